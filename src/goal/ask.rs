@@ -216,7 +216,7 @@ pub(super) fn only_asks(prose: &Prose, lines: &[Line<'_>]) -> bool {
 fn wishes(sentence: &Sentence<'_>) -> bool {
     let last = sentence.tokens.len().saturating_sub(1);
     let wish = |at: usize| {
-        WISHES.iter().any(|wish| sentence.reads(at, wish))
+        sentence.reads_one(at, WISHES)
             || (matches!(sentence.word(at), "can" | "could") && sentence.head(at) != sentence::Head::Inside)
             || (sentence.word(at) == "mind" && sentence.word(at + 1).ends_with("ing"))
     };
@@ -290,8 +290,8 @@ fn shows_to_others(sentence: &Sentence<'_>, verb: usize) -> bool {
 }
 
 fn reverts(sentence: &Sentence<'_>) -> bool {
-    let ordered = (0..sentence.tokens.len()).any(|at| {
-        let back = sentence.reads(at, &["roll", "back"]) || sentence.reads(at, &["take", "back"]);
+    let ordered = sentence.any_at(|at| {
+        let back = sentence.reads_one(at, &[&["roll", "back"], &["take", "back"]]);
         (back || REVERTING.contains(&sentence.word(at))) && sentence.head(at) != sentence::Head::Inside
     });
     ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))
@@ -320,7 +320,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     let told = |at: usize| {
         (0..at).any(|before| matches!(sentence.word(before), "if" | "whether" | "said" | "says" | "told" | "thinks"))
     };
-    let allowed = (0..sentence.tokens.len()).any(|at| {
+    let allowed = sentence.any_at(|at| {
         let grant = match sentence.word(at) {
             "can" | "may" => matches!(sentence.back(at, 1), "you" | "we"),
             "ahead" => sentence.word(at + 1) == "and",

@@ -13,7 +13,7 @@ use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::goal::prompt::word_class::{is_praise, is_prelude, is_pronoun, leaves, refuses};
+use crate::goal::prompt::word_class::{is_praise, is_pronoun, leaves, refuses};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
 use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
@@ -371,8 +371,8 @@ fn opening(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
 
 /// True when the sentence only says how far the work may go ("only the parser", "keep to src/auth").
 fn limits_only(line: &Line<'_>) -> bool {
-    let first = line.sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
-    first.is_some_and(|word| changing::keeps_to(word) || matches!(word, "nothing" | "only"))
+    let first = line.sentence.first_word();
+    changing::keeps_to(first) || matches!(first, "nothing" | "only")
 }
 
 #[cfg(test)]

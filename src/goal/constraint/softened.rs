@@ -71,8 +71,8 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
             && SOFTENERS.binary_search(&sentence.word(at)).is_ok()
             && !is_part(sentence, at)
     };
-    let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
-    let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
+    let single = sentence.any_at(|at| softens(at) && counts(at));
+    let phrase = sentence.has_phrase(SOFT_PHRASES);
     let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
     let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without" && counts(at));
     // "In dry run do not push" is a rule for a program.
@@ -86,8 +86,7 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
     let possible = |at: usize| {
         matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible"
-            || sentence.reads(at, &["if", "you", "can"])
-            || sentence.reads(at, &["if", "it", "can", "be", "avoided"])
+            || sentence.reads_one(at, &[&["if", "you", "can"], &["if", "it", "can", "be", "avoided"]])
     };
     let before = (0..cue.start).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
     let needed = |at: usize| {

@@ -163,7 +163,7 @@ pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
     ];
     let granted =
         |at: usize| matches!(sentence.word(at), "exception" | "permission") && sentence.word(at + 1) == "granted";
-    unless.iter().any(|words| sentence.reads(0, words)) || (0..2).any(granted)
+    sentence.reads_one(0, &unless) || (0..2).any(granted)
 }
 
 /// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
@@ -171,9 +171,8 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
     let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, &["all", "files"]);
     let behind = sentence.past(1, is_file_noun);
     let opens = |at: usize| matches!(sentence.head(at), Head::Opens | Head::Comma) && lets_everything(sentence, at);
-    let nothing_shut =
-        sentence.reads(0, &["nothing", "is", "off", "limits"]) || sentence.reads(0, &["nothing", "is", "off-limits"]);
-    if nothing_shut || everything && is_open(sentence, behind) || (0..sentence.tokens.len()).any(opens) {
+    let nothing_shut = sentence.reads_one(0, &[&["nothing", "is", "off", "limits"], &["nothing", "is", "off-limits"]]);
+    if nothing_shut || everything && is_open(sentence, behind) || sentence.any_at(opens) {
         return true;
     }
     let limits = |at: usize| matches!(sentence.word(at), "limits" | "prohibitions" | "restrictions" | "rules");
@@ -251,8 +250,8 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
             && matches!(sentence.word(at + 1), "codebase" | "project" | "repo" | "repository" | "tree")
     });
     let behind_rest = behind_rest.or(whole.map(|at| at + 2));
-    let limited = sentence.reads(0, &["you're", "no", "longer", "limited"])
-        || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
+    let limited =
+        sentence.reads_one(0, &[&["you're", "no", "longer", "limited"], &["you", "are", "no", "longer", "limited"]]);
     let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];
     let freed_from = need.iter().find(|words| sentence.reads(0, words)).map(|words| words.len());
     let anywhere = sentence.reads(0, &["anywhere", "is"]) && is_open(sentence, 1);
@@ -311,10 +310,9 @@ fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
         &["feel", "free", "to"],
         &["go", "ahead", "and"],
     ];
-    let verb = from + lead.iter().find(|words| sentence.reads(from, words)).map_or(0, |words| words.len());
+    let verb = from + sentence.phrase_length(from, &lead);
     // "Edit any file you need".
-    let needed =
-        (verb + 1..verb + 5).any(|at| sentence.reads(at, &["you", "need"]) || sentence.reads(at, &["you", "want"]));
+    let needed = (verb + 1..verb + 5).any(|at| sentence.reads_one(at, &[&["you", "need"], &["you", "want"]]));
     let acts =
         changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
     // "Do anything you want in src/auth" opens that place alone.

@@ -72,9 +72,7 @@ pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
     if sentence.tokens.len() > MAX_TURN || sentence.mood == Mood::Question {
         return false;
     }
-    let first = (0..sentence.tokens.len()).find(|at| !is_prelude(sentence.word(*at)));
-    let next = first.is_some_and(|at| sentence.word(at) == "next");
-    next && !sentence.any(is_verb)
+    sentence.first_word() == "next" && !sentence.any(is_verb)
 }
 
 /// "Go ahead with legacy", "continue with the store".

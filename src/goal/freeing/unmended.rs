@@ -248,7 +248,7 @@ fn is_an_aside(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "It's by design", "don't worry about it", "not your problem".
 fn is_shrugged(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| SHRUGGED.iter().any(|words| sentence.reads(at, words)))
+    sentence.has_phrase(&SHRUGGED)
 }
 
 /// "The parser breaks, Ben will fix it", "I'll fix it", "the team is on it", said from `from` on. "A restart will fix it" tells how.

@@ -140,7 +140,7 @@ pub(in crate::goal) fn is_deferred(sentence: &Sentence<'_>) -> bool {
 
 /// True where a word of the sentence stands behind a refusal.
 pub(in crate::goal) fn is_any_refused(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
+    sentence.any_at(|at| is_refused(sentence, at))
 }
 
 #[cfg(test)]

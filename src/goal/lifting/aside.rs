@@ -53,8 +53,7 @@ pub(super) fn is_open(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     tells(line)
         && (is_ordered_too(sentence)
-            || (0..sentence.tokens.len())
-                .any(|at| is_owner(sentence, at) || is_added(sentence, at) || is_led_into(sentence, at)))
+            || sentence.any_at(|at| is_owner(sentence, at) || is_added(sentence, at) || is_led_into(sentence, at)))
 }
 
 /// True for a line that wants work in this folder.
@@ -72,7 +71,7 @@ pub(super) fn wants(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> bool 
             || is_added(sentence, at) && is_home(folder, word, lookup)
             || is_led_into(sentence, at) && named()
     };
-    (0..sentence.tokens.len()).any(wanted)
+    sentence.any_at(wanted)
 }
 
 fn tells(line: &Line<'_>) -> bool {

@@ -183,7 +183,7 @@ pub(super) fn spoken(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
         word if lets(word) || obliges(word) => sentence.word(at + 1) == "not",
         word => changing::is_staying(word) || matches!(word, "keep" | "mustn't" | "needn't" | "shouldn't"),
     };
-    if (0..sentence.tokens.len()).any(stays) {
+    if sentence.any_at(stays) {
         return Vec::new();
     }
     // "Apply what the receipt has".

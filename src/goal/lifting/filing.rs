@@ -150,14 +150,7 @@ fn makes_a_file(line: &Line<'_>) -> bool {
 
 /// "We don't need backfill.py anymore", "backfill.py is obsolete": who says that of a file wants it gone.
 fn is_unneeded(sentence: &Sentence<'_>) -> bool {
-    let last = sentence.tokens.len();
-    let no_more = || {
-        (0..last).any(|at| {
-            sentence.word(at) == "anymore"
-                || sentence.reads(at, &["any", "more"])
-                || sentence.reads(at, &["any", "longer"])
-        })
-    };
+    let no_more = || sentence.has_phrase(&[&["anymore"], &["any", "more"], &["any", "longer"]]);
     let useless = |at: usize| {
         matches!(
             sentence.word(at),
@@ -165,7 +158,7 @@ fn is_unneeded(sentence: &Sentence<'_>) -> bool {
         )
     };
     sentence.mood != Mood::Question
-        && (0..last).any(|at| match sentence.word(at) {
+        && sentence.any_at(|at| match sentence.word(at) {
             "don't" | "not" => matches!(sentence.word(at + 1), "need" | "needed") && no_more(),
             "no" => sentence.word(at + 1) == "longer" && matches!(sentence.word(at + 2), "need" | "needed"),
             "are" | "is" => useless(at + 1) && matches!(sentence.word(at + 2), "" | "anyway" | "now"),

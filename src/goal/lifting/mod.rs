@@ -158,7 +158,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         let tells = |line: &Line<'_>| {
             // "The form is fine, but src/db still breaks".
-            let breaks = || (0..line.sentence.tokens.len()).any(|at| fault::is_told_of(&line.sentence, at));
+            let breaks = || line.sentence.any_at(|at| fault::is_told_of(&line.sentence, at));
             of_places
                 && granted::only_tells(&line.sentence)
                 && !breaks()
@@ -255,7 +255,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Command(command) => {
                 // "Lgtm ship it" has no verb that opens it.
                 let told = |line: &&Line<'_>| {
-                    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+                    let open = !line.sentence.asks();
                     open && line.ask == Ask::Nothing && !line.forbids()
                 };
                 let others = self.lines().iter().filter(|(_, asks)| !asks).map(|(line, _)| *line).filter(told);
@@ -347,7 +347,7 @@ fn forbids_several(limit: &Constraint) -> bool {
 
 /// "You may change web/app.ts but nothing else in web".
 fn leaves_the_rest(line: &Line<'_>) -> bool {
-    (0..line.sentence.tokens.len()).any(|at| line.sentence.reads(at, &["nothing", "else"]))
+    line.sentence.has_phrase(&[&["nothing", "else"]])
 }
 
 /// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.
@@ -385,7 +385,7 @@ fn permits_it(line: &Line<'_>) -> bool {
     };
     let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
     let permits = line.ask == Ask::Permission || freed::ends_a_limit(sentence) && sentence.word(0) == "both";
-    permits && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
+    permits && line.wanted().next().is_none() && sentence.any_at(permitted)
 }
 
 /// "Run the tests", "make the tests pass": the files of that kind stay as they are.
@@ -426,14 +426,12 @@ fn orders_a_change(line: &Line<'_>) -> bool {
             || sentence.reads(at, &["proceed", "with", "the"])
     };
     let granted = |at: usize| {
-        sentence.reads(at, &["feel", "free", "to"])
-            || sentence.reads(at, &["allowed", "to"])
+        sentence.reads_one(at, &[&["feel", "free", "to"], &["allowed", "to"]])
             || changing::is_noun(sentence.word(at))
                 && is_copula(sentence.word(at + 1))
                 && is_all_right(sentence.word(at + 2))
     };
-    let last = sentence.tokens.len();
-    sentence.mood != Mood::Question && !line.forbids() && (0..last).any(|at| orders(at) || granted(at))
+    sentence.mood != Mood::Question && !line.forbids() && sentence.any_at(|at| orders(at) || granted(at))
 }
 
 /// "src/lexer.ts needs a null check": after a look that is the order.

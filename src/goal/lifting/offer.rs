@@ -200,27 +200,23 @@ fn orders_it(answer: &str) -> bool {
 fn asked_about(prompt: &str, cx: &GoalContext<'_>) -> Vec<Pattern> {
     let prose = Prose::new(prompt);
     let told = Reading::new(&prose, cx, 0);
-    let lines: Vec<&Line<'_>> = told
-        .typed()
-        .filter(|line| matches!(line.sentence.mood, Mood::Question | Mood::Suggestion) && !line.forbids())
-        .collect();
+    let lines: Vec<&Line<'_>> = told.typed().filter(|line| line.sentence.asks() && !line.forbids()).collect();
     Offer::of(&lines, told.names.lookup()).places
 }
 
 /// "It would need a change there": an offer without a question mark.
 fn proposes(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    (0..sentence.tokens.len()).any(|at| {
-        sentence.reads(at, &["would", "need"])
-            || sentence.reads(at, &["i", "could"])
-            || sentence.reads(at, &["i", "would"])
-            || sentence.word(at) == "i'd"
-            || sentence.reads(at, &["i", "can"])
-            || sentence.reads(at, &["if", "you", "like"])
-            || sentence.reads(at, &["if", "you", "want"])
-            || sentence.reads(at, &["ready", "to"])
-            || sentence.reads(at, &["let", "me", "know"])
-    })
+    line.sentence.has_phrase(&[
+        &["would", "need"],
+        &["i", "could"],
+        &["i", "would"],
+        &["i'd"],
+        &["i", "can"],
+        &["if", "you", "like"],
+        &["if", "you", "want"],
+        &["ready", "to"],
+        &["let", "me", "know"],
+    ])
 }
 
 /// True for words that end in a question.
@@ -342,22 +338,20 @@ fn refers_back(line: &Line<'_>) -> bool {
 /// "Yes you may", "you are allowed to".
 fn allows(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let last = sentence.tokens.len();
-    (0..last).any(|at| {
-        let may = lets(sentence.word(at)) && sentence.back(at, 1) == "you";
-        (may && (at + 1 == last || sentence.tokens[at].ends_clause()))
-            || sentence.reads(at, &["you", "are", "allowed"])
-            || sentence.reads(at, &["you're", "allowed"])
-            || sentence.reads(at, &["exception", "granted"])
-    })
+    let may = |at: usize| {
+        let last = at + 1 == sentence.tokens.len() || sentence.tokens[at].ends_clause();
+        last && lets(sentence.word(at)) && sentence.back(at, 1) == "you"
+    };
+    sentence.any_at(may)
+        || sentence.has_phrase(&[&["you", "are", "allowed"], &["you're", "allowed"], &["exception", "granted"]])
 }
 
 /// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
 pub(super) fn points(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
-    let orders = line.ask == Ask::Work
-        || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
+    let orders =
+        line.ask == Ask::Work || sentence.mood == Mood::Statement && sentence.any_at(behind_comma) && !line.forbids();
     // "Skip it", "leave it for later", "let's do that in a follow-up".
     let later = ["follow-up", "followup", "later", "separate", "tomorrow"];
     let refused = sentence
@@ -373,7 +367,7 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     };
     let other = sentence.reads(0, &["let", "me"])
         || sentence.main_verb.is_some_and(|verb| sentence.word(verb) == "use")
-        || line.wanted().next().is_none() && (0..sentence.tokens.len()).any(elsewhere);
+        || line.wanted().next().is_none() && sentence.any_at(elsewhere);
     if refused || negated || other || sentence.says(&later) {
         return false;
     }

@@ -200,9 +200,29 @@ impl<'a> Sentence<'a> {
         self.any(|word| words.contains(&word))
     }
 
+    /// True where one of its words, by its place, is such.
+    pub(in crate::goal) fn any_at(&self, such: impl FnMut(usize) -> bool) -> bool {
+        (0..self.tokens.len()).any(such)
+    }
+
     /// True when the words from `at` on are these.
     pub(in crate::goal) fn reads(&self, at: usize, words: &[&str]) -> bool {
         words.iter().enumerate().all(|(offset, word)| self.word(at + offset) == *word)
+    }
+
+    /// True when the words from `at` on are those of one of these phrases.
+    pub(in crate::goal) fn reads_one(&self, at: usize, phrases: &[&[&str]]) -> bool {
+        phrases.iter().any(|phrase| self.reads(at, phrase))
+    }
+
+    /// True where one of these phrases stands in it.
+    pub(in crate::goal) fn has_phrase(&self, phrases: &[&[&str]]) -> bool {
+        self.any_at(|at| self.reads_one(at, phrases))
+    }
+
+    /// The length of the first of these phrases that begins at `at`; 0 where none does.
+    pub(in crate::goal) fn phrase_length(&self, at: usize, phrases: &[&[&str]]) -> usize {
+        phrases.iter().find(|phrase| self.reads(at, phrase)).map_or(0, |phrase| phrase.len())
     }
 
     /// True where a comma, a colon, a dash or a bracket stands between the word at `at` and the one before it.
@@ -226,18 +246,28 @@ impl<'a> Sentence<'a> {
 
     /// The number of words in an opening such as "in this session".
     pub(in crate::goal) fn opener(&self) -> usize {
-        OPENERS.iter().find(|opener| self.reads(0, opener)).map_or(0, |opener| opener.len())
+        self.phrase_length(0, OPENERS)
+    }
+
+    /// The first word that is no word of courtesy; "" where all are.
+    pub(in crate::goal) fn first_word(&self) -> &str {
+        self.word(self.first)
+    }
+
+    /// True where it asks and orders nothing.
+    pub(in crate::goal) fn asks(&self) -> bool {
+        matches!(self.mood, Mood::Question | Mood::Suggestion)
     }
 
     /// True for a question that begins as English ones do: "geht das auch ohne?" may well be a request, and who knows.
     pub(in crate::goal) fn inquires(&self) -> bool {
-        is_question_word(self.word(self.first)) || self.tokens.len() < 2
+        is_question_word(self.first_word()) || self.tokens.len() < 2
     }
 
     /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(in crate::goal) fn may_order(&self) -> bool {
-        let first = self.word(self.first);
+        let first = self.first_word();
         let tells = opens_a_statement(first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
         match self.mood {
             Mood::Order | Mood::Request => true,

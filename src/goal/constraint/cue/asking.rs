@@ -207,7 +207,7 @@ fn lead(sentence: &Sentence<'_>, at: usize) -> usize {
         &["you", "must"],
         &["you", "should"],
     ];
-    LEADS.iter().find(|words| sentence.reads(at, words)).map_or(0, |words| words.len())
+    sentence.phrase_length(at, &LEADS)
 }
 
 /// What "touching X" and "you touch X" would do, and where X begins.

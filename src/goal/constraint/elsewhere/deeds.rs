@@ -4,7 +4,7 @@
 
 use super::form::{Forbidden, SOFTENERS, ends, reads};
 use crate::domain::{CommandKind, Pattern, Spares, Target};
-use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::sentence::Sentence;
 use crate::text::openings::Openings;
 
 /// What is not to be done, where the form says it all.
@@ -216,13 +216,12 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
         );
         small || ends(sentence, end - 1)
     };
-    let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
     let mut met = DEED_OPENINGS.of(sentence.word(at), u128::MAX).flat_map(|deed| {
         let (deed, forms) = &DEEDS[deed];
         forms.iter().filter(|form| reads(sentence, at, form)).map(|form| (*deed, at + form.len()))
     });
     // "Nichts ändern: warum ist es langsam?" asks behind it.
-    let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
+    let (deed, end) = met.find(|(_, end)| closed(*end) && !(sentence.asks() && *end == sentence.tokens.len()))?;
     // Last what goes through the whole sentence: it is asked of every word, and hardly one opens such a form.
     if !is_ordered(sentence, at) {
         return None;

@@ -200,8 +200,7 @@ fn only_place(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<
 
 /// "I already fixed urls.py so leave it alone": what the user has done with a place is about the place, and "token.ts holds the secret" is not.
 fn told_by_the_user(sentence: &Sentence<'_>) -> bool {
-    let first = (0..sentence.tokens.len()).map(|at| sentence.word(at)).find(|word| !is_prelude(word));
-    first.is_some_and(|word| is_first_person(word.split('\'').next().unwrap_or(word)))
+    is_first_person(sentence.first_word())
 }
 
 /// True where a verb of work, or of looking, stands in these words as an order.

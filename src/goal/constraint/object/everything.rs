@@ -53,7 +53,7 @@ fn is_conditional(sentence: &Sentence<'_>, cue: &Cue) -> bool {
         let word = sentence.word(at);
         is_first_person(word) || matches!(word, "approval" | "asking" | "further" | "my" | "permission" | "told")
     };
-    (0..sentence.tokens.len()).any(|at| match sentence.word(at) {
+    sentence.any_at(|at| match sentence.word(at) {
         "if" | "once" | "when" => at < cue.start,
         word => (is_proviso(word) || word == "after") && at > cue.start && !mine(at + 1),
     })

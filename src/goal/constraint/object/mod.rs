@@ -148,7 +148,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             }
             object.open |= !object.places.is_empty() && object.item.is_empty();
             object.end_item();
-        } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
+        } else if sentence.reads_one(at, &WHOLLY) {
             break;
         } else if ends_an_object(word) {
             object.more |= word == "else";
