@@ -40,12 +40,12 @@ pub(in crate::goal) fn is_closed(sentence: &Sentence<'_>, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{limits, limits_left};
 
     #[test]
     fn orders_close_with_courtesy_and_with_the_moment() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         for word in COURTESY {
             check(&format!("fix the bug, don't touch src/legacy {word}"), "deny src/legacy/");

@@ -403,7 +403,7 @@ mod tests {
     fn questions_end_when_nobody_wants_them() {
         let stage = Stage::new();
         let first = stage.start("Fix the login. Ask me before touching src/legacy. Ask me before you push.");
-        let left = |prompt: &str| shown_constraints(&stage.revise(&first, prompt).1.constraints);
+        let left = |prompt: &str| stage.left(&first, prompt);
         for prompt in [
             "no need to ask any more",
             "stop asking, just do it",

@@ -35,7 +35,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::limits;
 
     #[test]
     fn code_is_ruled_out_by_its_letters_and_by_its_word() {
@@ -47,7 +47,7 @@ mod tests {
             ("the request without api_key fails", ""),
             ("add the login page, without login it fails", ""),
         ] {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         }
     }
 }

@@ -154,12 +154,12 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{limits, limits_left};
 
     #[test]
     fn scripts_and_installers_are_commands() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
         check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");
