@@ -322,7 +322,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     };
     let allowed = sentence.any_at(|at| {
         let grant = match sentence.word(at) {
-            "can" | "may" => matches!(sentence.back(at, 1), "you" | "we"),
+            word if lets(word) => matches!(sentence.back(at, 1), "you" | "we"),
             "ahead" => sentence.word(at + 1) == "and",
             // "It isn't safe to edit".
             word => {

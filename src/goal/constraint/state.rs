@@ -6,7 +6,7 @@ use super::circumstance::{self, Circumstance};
 use super::clause::{ends, is_adverb, is_linking, is_path};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::is_conjunction;
+use crate::goal::prompt::word_class::{is_conjunction, rules};
 
 /// Words at most from the first of a place to the verb behind it.
 pub(super) const MAX_SPAN: usize = 20;
@@ -26,10 +26,8 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
         .take_while(|at| *at == from || !sentence.tokens[at - 1].stop())
         .find(|at| is_linking(sentence.word(*at)))?;
     let behind = match (sentence.word(verb), sentence.word(verb + 1)) {
-        ("may" | "can" | "must" | "should" | "shall", "change") => verb + 2,
-        ("may" | "can" | "must" | "should" | "shall", "be") if changing::is_participle(sentence.word(verb + 2)) => {
-            verb + 3
-        }
+        (modal, "change") if rules(modal) => verb + 2,
+        (modal, "be") if rules(modal) && changing::is_participle(sentence.word(verb + 2)) => verb + 3,
         _ => return None,
     };
     let of_work = circumstance::behind(sentence, verb) != Circumstance::OfProgram;

@@ -151,7 +151,7 @@ pub(in crate::goal) fn leads_to_a_place(word: &str) -> bool {
 
 /// "can", "should".
 pub(in crate::goal) fn is_modal(word: &str) -> bool {
-    lets(word) || obliges(word) || matches!(word, "could" | "might" | "will" | "would")
+    rules(word) || obliges(word) || matches!(word, "could" | "might" | "will" | "would")
 }
 
 /// A modal that leaves it free to do so.
@@ -161,7 +161,17 @@ pub(in crate::goal) fn lets(word: &str) -> bool {
 
 /// A verb by which something is to be so: "must", "needs".
 pub(in crate::goal) fn obliges(word: &str) -> bool {
-    matches!(word, "must" | "need" | "needs" | "shall" | "should")
+    orders(word) || matches!(word, "need" | "needs")
+}
+
+/// A modal by which something is to be so: "must", "should".
+fn orders(word: &str) -> bool {
+    matches!(word, "must" | "shall" | "should")
+}
+
+/// A modal of a rule: with a "not" behind it it forbids.
+pub(in crate::goal) fn rules(word: &str) -> bool {
+    lets(word) || orders(word)
 }
 
 /// "is", "are". What was so may be over.
@@ -282,6 +292,7 @@ mod tests {
         check(is_modal, "can must would", "is do can't");
         check(lets, "can may", "could must");
         check(obliges, "must needs", "may has");
+        check(rules, "can must should", "needs could will");
         check(is_copula, "is are", "was be isn't");
         check(refuses, "never without isn't dont", "stop avoid nor");
         check(is_all_right, "fine ok", "good yes");

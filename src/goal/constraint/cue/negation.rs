@@ -7,7 +7,7 @@ use super::run_on;
 use crate::goal::constraint::act::deed::acts;
 use crate::goal::constraint::act::{Cue, act_of, is_of_several_words};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::goal::prompt::word_class::{is_copula, is_modal, is_pronoun};
+use crate::goal::prompt::word_class::{is_copula, is_modal, is_pronoun, rules};
 
 /// Words back to which the "don't" of a second act is looked for.
 const MAX_JOINED: usize = 8;
@@ -22,7 +22,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             let modal = sentence.word(at + 1);
             let verb = match modal {
                 "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
-                "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
+                _ if sentence.word(at + 2) == "not" && (rules(modal) || modal == "will") => at + 3,
                 "are" if sentence.word(at + 2) == "not" => permitted(sentence, at + 3)?,
                 "aren't" => permitted(sentence, at + 2)?,
                 _ => return None,

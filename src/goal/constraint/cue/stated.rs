@@ -13,7 +13,7 @@ use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{
     is_all_right, is_article, is_conjunction, is_copula, is_determiner, is_of_the_user, is_place_noun, is_subordinator,
-    leads_into, leads_to_a_place,
+    leads_into, leads_to_a_place, rules,
 };
 
 /// Words at most between "options:" and one of them.
@@ -262,7 +262,7 @@ impl Clause {
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
                 (changing::is_participle(sentence.word(verb + 3)), false)
             }
-            modal @ ("must" | "may" | "can" | "should" | "shall") if sentence.word(verb + 1) == "not" => {
+            modal if rules(modal) && sentence.word(verb + 1) == "not" => {
                 (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
             }
             modal @ ("mustn't" | "can't" | "cannot" | "shouldn't") => {
