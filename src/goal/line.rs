@@ -165,6 +165,11 @@ impl<'p> Line<'p> {
         all.clone().any(tells) && all.clone().take(all.len().saturating_sub(1)).any(document)
     }
 
+    /// The words outside of clauses that forbid.
+    pub(super) fn said(&self) -> Vec<String> {
+        self.asking().flat_map(|(_, token)| words::words(token.raw)).collect()
+    }
+
     /// True when a clause of it forbids.
     pub(super) fn forbids(&self) -> bool {
         !self.forbidding.is_empty()

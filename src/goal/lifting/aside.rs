@@ -139,7 +139,7 @@ fn is_home(folder: &str, word: &str, lookup: &Lookup<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::domain::FileList;
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::Stage;
 
     /// What is left of a limit after a prompt, in a repository of these files.
     fn left(limit: &str, prompt: &str) -> String {
@@ -154,7 +154,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
         let first = stage.start(&format!("fix the cart total in src/cart.py. {limit}"));
-        shown_constraints(&stage.revise(&first, prompt).1.constraints)
+        stage.left(&first, prompt)
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! Owns the telling apart of an order from the same word in a sentence about something else: "fix the push notifications", "before we
 //! push", "Anna will push", "still don't push".
 
-use super::offer::said;
 use super::typed;
 use crate::domain::CommandKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
@@ -72,7 +71,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         return true;
     }
     let Some(verb) = verb_of(command) else {
-        return !is_written_down(line) && (runs(&said(line), command) || asks_by_purpose(line, command));
+        return !is_written_down(line) && (runs(&line.said(), command) || asks_by_purpose(line, command));
     };
     let orders = |wanted: &str| sentence.any_at(|at| is_ordered(sentence, at, wanted));
     let leaves = || {
@@ -98,7 +97,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
                 || makes_a_commit(sentence)
                 || orders("amend")
         }
-        "merge" => runs(&said(line), "git merge"),
+        "merge" => runs(&line.said(), "git merge"),
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
     }
 }
@@ -155,11 +154,11 @@ fn shown_words(token: &Token<'_>) -> Vec<String> {
 pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let sentence = &line.sentence;
     // "Do the tests pass?" is answered by running them.
-    let answered = || kind == CommandKind::Test && speaks_of_running(&said(line));
+    let answered = || kind == CommandKind::Test && speaks_of_running(&line.said());
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
-    let said = said(line);
+    let said = line.said();
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
         || speaks_of_running(&said) && (it || names(&said, kind))
@@ -334,7 +333,7 @@ fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
     if command.starts_with("git ") || sentence.mood == Mood::Question || line.forbids() {
         return false;
     }
-    let said = said(line);
+    let said = line.said();
     let orders = |wanted: &str| sentence.any_at(|at| sentence.word(at) == wanted && leads(sentence, at));
     let runs = ["bring", "execute", "launch", "rerun", "run", "start"].into_iter().any(orders);
     let core = core_of(command);
@@ -448,7 +447,7 @@ pub(super) fn runs(said: &[String], command: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{Stage, limits, limits_left};
 
     #[test]
     fn what_commands_do_may_be_asked_for() {
@@ -552,7 +551,7 @@ mod tests {
     #[test]
     fn two_limits_in_one_breath_are_two() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         check("fix it, don't commit and don't push", "deny $ git commit; deny $ git push");
         check("fix it. don't push and don't touch src/legacy", "deny $ git push; deny src/legacy/");
@@ -567,7 +566,7 @@ mod tests {
     fn left_of(first: &str, said: &str) -> String {
         let stage = Stage::new();
         let goal = stage.start(&format!("fix the parser. {first}"));
-        shown_constraints(&stage.revise(&goal, said).1.constraints)
+        stage.left(&goal, said)
     }
 
     #[test]

@@ -252,13 +252,12 @@ pub(super) fn speaks_of_adding(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::Stage;
 
     /// True where a limit is over after a later prompt.
     fn over(first: &str, later: &str) -> bool {
         let stage = Stage::new();
-        shown_constraints(&stage.revise(&stage.start(&format!("Fix the login. {first}")), later).1.constraints)
-            .is_empty()
+        stage.left(&stage.start(&format!("Fix the login. {first}")), later).is_empty()
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::aside;
 use super::implied::{goes_on_to, is_told_of_or_given};
-use super::offer::{is_refusing, said};
+use super::offer::is_refusing;
 use crate::domain::{Called, Pattern};
 use crate::goal::freeing::fault::is_given_up;
 use crate::goal::freeing::granted::granted;
@@ -87,7 +87,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
         }
         Pattern::File(file) => {
             let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
-            let spoken = said(line);
+            let spoken = line.said();
             // "Fix the modal".
             let stem = path::stem(file).to_lowercase();
             let called = |(at, token): (usize, &Token<'_>)| token.word == stem && alone(at) && !line.looks_at(at);
@@ -104,7 +104,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
 
 /// True when a line speaks of what a limit calls by its words: of one of its names, or of the deed where that alone is forbidden.
 pub(super) fn speaks_of(line: &Line<'_>, called: &Called) -> bool {
-    let spoken = said(line);
+    let spoken = line.said();
     let one = |word: &String| spoken.iter().any(|said| akin(said, word));
     // "Run patch.yml on staging now".
     let ordered = || {
@@ -351,7 +351,7 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
 #[cfg(test)]
 mod tests {
     use crate::domain::FileList;
-    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+    use crate::goal::stage::{Stage, shown_scope};
 
     /// What is left of `limit` after `prompt`, in a repository of these files.
     #[track_caller]
@@ -359,7 +359,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
         let first = stage.start(&format!("fix the login. {limit}"));
-        assert_eq!(shown_constraints(&stage.revise(&first, prompt).1.constraints), expected, "{limit} | {prompt}");
+        assert_eq!(stage.left(&first, prompt), expected, "{limit} | {prompt}");
     }
 
     #[test]
@@ -549,11 +549,11 @@ mod tests {
         stage.files = FileList::new(files.map(str::to_owned).to_vec(), false);
         let first = stage.start("fix the bug. don't touch the docs");
         for said in ["you can edit the guide", "edit the guide too", "update the guide", "the guide too"] {
-            let left = shown_constraints(&stage.revise(&first, said).1.constraints);
+            let left = stage.left(&first, said);
             assert_eq!(left, "deny docs except docs/guide.md", "{said}");
         }
         for said in ["fix the cart", "the guide says otherwise", "as the guide tells, fix the cart"] {
-            assert_eq!(shown_constraints(&stage.revise(&first, said).1.constraints), "deny docs", "{said}");
+            assert_eq!(stage.left(&first, said), "deny docs", "{said}");
         }
     }
 

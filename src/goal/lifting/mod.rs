@@ -4,6 +4,7 @@
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
 //! that a limit is over is read in `freeing`. A limit that ends too soon costs less than one that outlives its time.
 
+mod agreement;
 mod answered;
 mod aside;
 mod asked_command;
@@ -33,11 +34,12 @@ use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use crate::text::{code, kind, path};
+use agreement::{points, says_yes};
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use bidden::speaks_of_adding;
 use called::calls;
 use implied::orders_elsewhere;
-use offer::{Offer, points, said, says_yes};
+use offer::Offer;
 use std::cell::OnceCell;
 use told::{
     asks_for_leave, begins_another, goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word,
@@ -443,13 +445,13 @@ fn finds_fault(line: &Line<'_>) -> bool {
 /// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding
 /// them wants some.
 fn speaks_of_packages(line: &Line<'_>) -> bool {
-    let has = |list: &[&str]| said(line).iter().any(|word| list.contains(&word.as_str()));
+    let has = |list: &[&str]| line.said().iter().any(|word| list.contains(&word.as_str()));
     let refused = line.sentence.any(|word| denies(word) || matches!(word, "avoid" | "don't" | "zero"));
     let open = line.sentence.mood != Mood::Question && !line.forbids() && !refused;
     // "Install zod" names what may be added, and no other.
     let whatever = ["anything", "it", "that", "them", "these", "those", "what", "whatever"];
     // "Install", and nothing else.
-    let bare = said(line).iter().all(|word| word == "install" || is_courtesy(word));
+    let bare = line.said().iter().all(|word| word == "install" || is_courtesy(word));
     open && (has(&["install"]) && (bare || has(&whatever)) || has(&dependency::NOUNS))
 }
 
