@@ -286,7 +286,7 @@ fn shows_to_others(sentence: &Sentence<'_>, verb: usize) -> bool {
     let there = |at: usize| matches!(sentence.word(at), "in" | "on") && (at + 1..at + 1 + MAX_PART).any(part);
     sentence.word(verb) == "show"
         && !matches!(sentence.word(verb + 1), "me" | "us")
-        && (verb + 2..sentence.tokens.len()).any(there)
+        && sentence.any_from(verb + 2, there)
 }
 
 fn reverts(sentence: &Sentence<'_>) -> bool {
@@ -361,7 +361,7 @@ fn is_version_control(line: &Line<'_>) -> bool {
 
 /// True when the sentence orders something besides committing.
 fn continues(sentence: &Sentence<'_>) -> bool {
-    (1..sentence.tokens.len()).any(|at| {
+    sentence.any_from(1, |at| {
         let led = is_conjunction(sentence.word(at - 1)) || sentence.tokens[at - 1].comma();
         led && is_verb(sentence.word(at))
             && !matches!(sentence.word(at), "commit" | "push" | "merge" | "rebase" | "open" | "squash")

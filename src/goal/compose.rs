@@ -390,7 +390,7 @@ fn asked_for(constraint: &Constraint, entries: &[ScopeEntry]) -> (Vec<Target>, V
 /// ("also update the docs"), those changed so far where a change is kept or taken back.
 fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> Vec<(Pattern, ScopeReason)> {
     let reversal = line.ask == Ask::Reversal;
-    let ordered = matches!(line.sentence.mood, Mood::Order | Mood::Request);
+    let ordered = line.sentence.orders();
     let reason = if permission { ScopeReason::Allowed } else { ScopeReason::Named };
     let mut places = Vec::new();
     if permission || reversal {

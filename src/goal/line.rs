@@ -139,7 +139,7 @@ impl<'p> Line<'p> {
         let elsewhere = |verb: usize| {
             let led =
                 |at: usize| leads_into(sentence.word(at)) || matches!(sentence.word(at), "at" | "of" | "on" | "to");
-            self.named.iter().any(|(named, _)| *named > verb) || (verb..sentence.tokens.len()).any(led)
+            self.named.iter().any(|(named, _)| *named > verb) || sentence.any_from(verb, led)
         };
         // "Look at how src/api does it and do the same".
         let model = (at.saturating_sub(MAX_AHEAD)..at).any(|led| matches!(sentence.word(led), "how" | "what"));

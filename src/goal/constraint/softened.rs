@@ -5,7 +5,7 @@
 use super::act::{Act, Cue};
 use super::cue::asking::{self, MAX_CASE, is_asked_at};
 use super::cue::subordinate;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::sentence::{Head, Sentence, is_verb};
 use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, obliges};
 
 /// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
@@ -74,7 +74,7 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     let single = sentence.any_at(|at| softens(at) && counts(at));
     let phrase = sentence.has_phrase(SOFT_PHRASES);
     let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
-    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without" && counts(at));
+    let without = sentence.any_from(cue + 1, |at| sentence.word(at) == "without" && counts(at));
     // "In dry run do not push" is a rule for a program.
     let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
     let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
@@ -113,7 +113,7 @@ const NEED: usize = 7;
 
 /// "Commit it when the tests pass but don't push": where an order that stands before the "but" is over.
 fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
-    let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+    let ordered = sentence.orders();
     let but = (1..cue).rev().find(|at| sentence.word(*at) == "but").filter(|_| ordered);
     but.filter(|but| sentence.main_verb.is_some_and(|verb| verb < *but) && *but + 1 == cue).unwrap_or(0)
 }

@@ -264,7 +264,7 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
     let goes = |at: usize| {
         changing::is_verb(sentence.word(at)) || matches!(sentence.word(at), "apply" | "fix" | "go" | "work")
     };
-    let wherever = (1..sentence.tokens.len()).any(|at| {
+    let wherever = sentence.any_from(1, |at| {
         sentence.word(at) == "wherever"
             && (at.saturating_sub(4)..at).any(goes)
             && matches!(sentence.word(at + 1), "it" | "it's" | "necessary" | "needed" | "you")
@@ -317,7 +317,7 @@ fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
         changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
     // "Do anything you want in src/auth" opens that place alone.
     let placed = |at: usize| leads_into(sentence.word(at)) || is_path(&sentence.tokens[at]);
-    acts && wide(verb + 1) && !(verb + 2..sentence.tokens.len()).any(placed)
+    acts && wide(verb + 1) && !sentence.any_from(verb + 2, placed)
 }
 
 #[cfg(test)]

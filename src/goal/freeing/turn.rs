@@ -122,7 +122,7 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
         let back = closes(sentence, behind) || sentence.word(behind) == "there";
         fixes && back && sentence.head(verb) != Head::Inside && !is_refused(sentence, verb)
     };
-    has && heads(sentence, at) && (at + 2..sentence.tokens.len()).any(mends)
+    has && heads(sentence, at) && sentence.any_from(at + 2, mends)
 }
 
 /// True where the name at `at` opens the sentence or a part of it: "ok and the importer ...".

@@ -80,7 +80,7 @@ fn mends(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True where an order to mend it stands behind what is named at `at`.
 pub(super) fn is_mended_behind(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at + 1..sentence.tokens.len()).any(|verb| mends(sentence, verb))
+    sentence.any_from(at + 1, |verb| mends(sentence, verb))
 }
 
 /// "Then fix it": a sentence that orders to mend what the one before it asked about.
@@ -270,7 +270,7 @@ fn is_mended_by_others(sentence: &Sentence<'_>, from: usize) -> bool {
             matches!(word, "fixes" | "fixing" | "handle" | "handles" | "handling" | "mend" | "on" | "repair");
         (verb_of_it || word == "take" || changing::is_work_on(word)) && is_pronoun(sentence.word(verb + 1))
     };
-    (from..sentence.tokens.len()).any(|who| {
+    sentence.any_from(from, |who| {
         let (word, next) = (sentence.word(who), sentence.word(who + 1));
         let will = word.ends_with("'ll") || (who + 1..=who + MAX_BETWEEN).any(|at| sentence.word(at) == "will");
         let is = is_copula(next) || word.contains('\'');

@@ -73,7 +73,7 @@ impl<'l> Order<'l> {
         let shared = |word: &str| told.iter().any(|told| akin(told, word));
         // "Fix that in staging" names a place of its own.
         let sentence = &self.line.sentence;
-        let elsewhere = (1..sentence.tokens.len()).any(|at| {
+        let elsewhere = sentence.any_from(1, |at| {
             let (before, word) = (sentence.word(at - 1), sentence.word(at));
             let first = if is_determiner(before) { sentence.back(at, 2) } else { before };
             let led = leads_into(first) || matches!(first, "at" | "on");

@@ -120,7 +120,7 @@ fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
         _ => false,
     };
     // "Si, puedes pushear" agrees; "puedes pushear si Anna dice que sí" does not.
-    let conditional = (1..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "se" | "si"));
+    let conditional = sentence.any_from(1, |at| matches!(sentence.word(at), "se" | "si"));
     let mut apart = [&elsewhere::REFUSING[..], &elsewhere::LATER, &ON_CONDITION].into_iter();
     let open = !apart.any(|words| sentence.says(words)) && !conditional && sentence.mood != Mood::Question;
     open && sentence.any_at(ordered)

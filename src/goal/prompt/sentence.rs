@@ -202,7 +202,12 @@ impl<'a> Sentence<'a> {
 
     /// True where one of its words, by its place, is such.
     pub(in crate::goal) fn any_at(&self, such: impl FnMut(usize) -> bool) -> bool {
-        (0..self.tokens.len()).any(such)
+        self.any_from(0, such)
+    }
+
+    /// The same of its words from `from` on.
+    pub(in crate::goal) fn any_from(&self, from: usize, such: impl FnMut(usize) -> bool) -> bool {
+        (from..self.tokens.len()).any(such)
     }
 
     /// True when the words from `at` on are these.
@@ -252,6 +257,11 @@ impl<'a> Sentence<'a> {
     /// The first word that is no word of courtesy; "" where all are.
     pub(in crate::goal) fn first_word(&self) -> &str {
         self.word(self.first)
+    }
+
+    /// True where it orders, if need be by a request.
+    pub(in crate::goal) fn orders(&self) -> bool {
+        matches!(self.mood, Mood::Order | Mood::Request)
     }
 
     /// True where it asks and orders nothing.

@@ -56,7 +56,7 @@ pub(in crate::goal::constraint) fn asks_for_more(sentence: &Sentence<'_>, verb: 
         let word = sentence.word(at);
         adds && is_too(word) || alone && is_verb(word) && matches!(sentence.head(at), Head::Comma | Head::Opens)
     };
-    (object..sentence.tokens.len()).any(more)
+    sentence.any_from(object, more)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Code that is ruled out by its letters or its one word, where nothing else tells a limit: "no `unwrap()`", "without any comments".
 
-use super::heard::{Heard, MAX_NONE, behind, closes, orders};
+use super::heard::{Heard, behind, end_of_name, orders};
 use crate::domain::Code;
 use crate::goal::constraint::object::code::{is_bounded, named};
 use crate::goal::prompt::sentence::Sentence;
@@ -15,7 +15,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     ) {
         return None;
     }
-    let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    let end = end_of_name(sentence, at + 1)?;
     let behind = behind(sentence, &(at..end));
     let code = named(sentence.slice(at, end));
     let ordered = matches!(sentence.word(at), "avoid" | "avoiding" | "no");

@@ -48,7 +48,7 @@ pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Op
     let first = opens(sentence, cue);
     let bare = end == cue.object;
     let spoken = if first {
-        let before = before.filter(|before| !matches!(before.mood, Mood::Order | Mood::Request))?;
+        let before = before.filter(|before| !before.orders())?;
         let end = before.tokens.len();
         spoken_of(before, names, end).or_else(|| only_place(before, names, end).filter(|_| bare))
     } else {
