@@ -35,7 +35,10 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
             let pure = pure && !targets.is_empty();
             (targets, pure, end)
         }
-        _ => version_control::commands(sentence, cue),
+        _ => {
+            let (targets, end) = version_control::commands(sentence, cue);
+            (targets, true, end)
+        }
     }
 }
 
