@@ -93,14 +93,8 @@ const VERSION_CONTROL_CORE: &[&str] = &[
 ];
 
 /// Words with which people ask for work as if they asked about it.
-const WISHES: &[&[&str]] = &[
-    &["is", "it", "possible", "to"],
-    &["be", "possible", "to"],
-    &["is", "there", "a", "way", "to"],
-    &["is", "there", "any", "way", "to"],
-    &["wanna"],
-    &["want", "to"],
-];
+const WISHES: &[&str] =
+    &["is it possible to", "be possible to", "is there a way to", "is there any way to", "wanna", "want to"];
 
 /// A bare acknowledgement has at most so many words.
 const MAX_ACKNOWLEDGEMENT: usize = 9;
@@ -260,9 +254,7 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
             | ("don't", "worry" | "bother" | "forget" | "you" | "we" | "know" | "hesitate" | "think")
             | ("stop", "hook" | "hooks")
     );
-    let opening = REFUSING.contains(&sentence.word(0))
-        || sentence.reads(0, &["do", "not"])
-        || sentence.reads(0, &["roll", "back"]);
+    let opening = REFUSING.contains(&sentence.word(0)) || sentence.reads(0, "do not") || sentence.reads(0, "roll back");
     opening && !politeness && !freed::lifts_all(sentence) && sentence.mood != Mood::Question
 }
 
@@ -291,7 +283,7 @@ fn shows_to_others(sentence: &Sentence<'_>, verb: usize) -> bool {
 
 fn reverts(sentence: &Sentence<'_>) -> bool {
     let ordered = sentence.any_at(|at| {
-        let back = sentence.reads_one(at, &[&["roll", "back"], &["take", "back"]]);
+        let back = sentence.reads_one(at, &["roll back", "take back"]);
         (back || REVERTING.contains(&sentence.word(at))) && sentence.head(at) != sentence::Head::Inside
     });
     ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))

@@ -160,7 +160,7 @@ fn is_exclusive(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "Only touch src/auth if you have to", "only src/auth first, then the rest".
 fn passes(sentence: &Sentence<'_>, behind: usize) -> bool {
     matches!(sentence.word(behind), "first" | "ideally" | "if" | "preferably" | "where")
-        || sentence.reads(behind, &["as", "a", "last"])
+        || sentence.reads(behind, "as a last")
 }
 
 /// "Don't change what it does, only the types": a part of what was forbidden, and no place.
@@ -256,8 +256,8 @@ fn behind_changes(sentence: &Sentence<'_>, modal: usize) -> Option<usize> {
 /// "You may only edit src/auth", "you only touch it", "you're only allowed to change it", "I only want you to touch it": the verb.
 fn the_user_lets(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let first = (0..only).find(|at| !is_prelude(sentence.word(*at)))?;
-    let wants = sentence.reads(only + 1, &["want", "you", "to"]);
-    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, &["allowed", "to"])) + 3 * usize::from(wants);
+    let wants = sentence.reads(only + 1, "want you to");
+    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, "allowed to")) + 3 * usize::from(wants);
     let told = match (sentence.word(first), sentence.word(first + 1)) {
         ("you", modal) if lets(modal) => first + 2 == only && verb == only + 1,
         ("you", "are") | ("i", "am") => first + 2 == only && verb > only + 1,
@@ -291,7 +291,7 @@ fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
     let verb = match sentence.word(you + 1) {
         "can" | "may" | "should" => you + 2,
         "are" if sentence.word(you + 2) == "to" => you + 3,
-        "are" if sentence.reads(you + 2, &["allowed", "to"]) => you + 4,
+        "are" if sentence.reads(you + 2, "allowed to") => you + 4,
         _ => return None,
     };
     (place && sentence.word(you) == "you" && changing::is_verb(sentence.word(verb))).then_some(verb + 1)
@@ -299,7 +299,7 @@ fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
 
 /// The token behind "the scope is".
 fn behind_scope(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let is = sentence.reads(at, &["scope", "is"]) && sentence.head(sentence.with_determiner(at)) != Head::Inside;
+    let is = sentence.reads(at, "scope is") && sentence.head(sentence.with_determiner(at)) != Head::Inside;
     is.then_some(at + 2)
 }
 

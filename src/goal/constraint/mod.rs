@@ -254,7 +254,7 @@ impl Limits {
             "make" | "be" => (ordered || asked) && sentence.word(at + 1) == "sure",
             "ensure" | "always" => ordered || asked,
             "remember" => ordered && sentence.word(at + 1) == "to",
-            "don't" | "not" => sentence.reads(at + 1, &["forget"]),
+            "don't" | "not" => sentence.reads(at + 1, "forget"),
             // "you must add a test" orders; "the parser must not crash" says what is wanted of the program.
             "must" => {
                 let subject = sentence.back(at, 1);
@@ -265,7 +265,7 @@ impl Limits {
         // "make sure you don't ..." is a prohibition, read when its turn comes.
         let turned = || {
             (at + 1..at + 5).any(|later| {
-                let two = sentence.reads(later, &["do", "not"]) || sentence.reads(later, &["not", "to"]);
+                let two = sentence.reads(later, "do not") || sentence.reads(later, "not to");
                 // So is "make sure you only touch ...", where it keeps to a place.
                 let only = sentence.word(later) == "only" && declare::limit(sentence, names, later).is_some();
                 two || only || matches!(sentence.word(later), "don't" | "never")

@@ -18,7 +18,7 @@ pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
     let begins = |at: &usize| {
         let word = sentence.word(*at);
-        let orders = matches!(word, "ask" | "don't" | "let" | "never") || sentence.reads(*at, &["do", "not"]);
+        let orders = matches!(word, "ask" | "don't" | "let" | "never") || sentence.reads(*at, "do not");
         let head = sentence.head(*at);
         // "Don't touch src/db, run the tests when you are done."
         *at > cue + 1 && (orders && head != Head::Inside || head == Head::Comma && is_verb(word))
@@ -38,15 +38,8 @@ pub(super) const REPORTING: &[&str] =
     &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
 
 /// Phrases with the same effect. "For now" has none: it holds until the user says otherwise.
-const SOFT_PHRASES: &[&[&str]] = &[
-    &["at", "this", "point"],
-    &["at", "this", "stage"],
-    &["for", "the", "time", "being"],
-    &["for", "today"],
-    &["new", "one"],
-    &["new", "ones"],
-    &["this", "time"],
-];
+const SOFT_PHRASES: &[&str] =
+    &["at this point", "at this stage", "for the time being", "for today", "new one", "new ones", "this time"];
 
 /// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
 pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
@@ -86,7 +79,7 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
     let possible = |at: usize| {
         matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible"
-            || sentence.reads_one(at, &[&["if", "you", "can"], &["if", "it", "can", "be", "avoided"]])
+            || sentence.reads_one(at, &["if you can", "if it can be avoided"])
     };
     let before = (0..cue.start).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
     let needed = |at: usize| {

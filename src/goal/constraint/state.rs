@@ -53,19 +53,13 @@ pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "off limits", "frozen": what a thing is that nobody may change.
 pub(in crate::goal) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
     changing::is_shut(sentence.word(at)) && ends(sentence, at + 1)
-        || sentence.reads_one(at, &[&["off", "limits"], &["read", "only"]]) && ends(sentence, at + 2)
+        || sentence.reads_one(at, &["off limits", "read only"]) && ends(sentence, at + 2)
 }
 
 /// "alone", "untouched", "as it is": what a thing is left in.
 pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
-    const AS_IT_IS: [&[&str]; 6] = [
-        &["as", "is"],
-        &["as", "it", "is"],
-        &["as", "they", "are"],
-        &["the", "way", "it", "is"],
-        &["the", "way", "they", "are"],
-        &["byte", "for", "byte", "identical"],
-    ];
+    const AS_IT_IS: [&str; 6] =
+        ["as is", "as it is", "as they are", "the way it is", "the way they are", "byte for byte identical"];
     matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
         || sentence.reads_one(at, &AS_IT_IS)
 }

@@ -42,7 +42,7 @@ pub(in crate::goal) fn was_done_before(sentence: &Sentence<'_>, at: usize) -> bo
         let did = sentence.word(done);
         let changed = changing::is_participle(did)
             || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
-        let of_opinion = sentence.reads(done, &["changed", "my", "mind"]);
+        let of_opinion = sentence.reads(done, "changed my mind");
         is_first_person(sentence.word(mine)) && changed && !of_opinion
     })
 }

@@ -100,7 +100,7 @@ fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
     let wants = matches!(verb, "need" | "want");
     let behind = sentence.word(at + 1);
     let done = is_done(behind) && closes(sentence, at + 2);
-    let too = is_too(behind) || sentence.reads(at + 1, &["as", "well"]);
+    let too = is_too(behind) || sentence.reads(at + 1, "as well");
     ((wants || verb == "get") && done || wants && too) && !is_refused(sentence, need)
 }
 

@@ -28,27 +28,11 @@ const WRITING: [&str; 9] = ["create", "draft", "file", "make", "open", "post", "
 const TELLING: [&str; 8] = ["email", "inform", "mention", "message", "remind", "reply", "tell", "write"];
 
 /// What is said of a fault that does not matter.
-const SHRUGGED: [&[&str]; 20] = [
-    &["by", "design"],
-    &["doesn't", "matter"],
-    &["don't", "bother"],
-    &["don't", "care"],
-    &["don't", "mind"],
-    &["don't", "worry"],
-    &["let", "it", "be"],
-    &["live", "with", "it"],
-    &["never", "mind"],
-    &["nevermind"],
-    &["not", "a", "problem"],
-    &["not", "in", "scope"],
-    &["not", "mine"],
-    &["not", "my"],
-    &["not", "our"],
-    &["not", "ours"],
-    &["not", "your"],
-    &["not", "yours"],
-    &["on", "purpose"],
-    &["out", "of", "scope"],
+#[rustfmt::skip]
+const SHRUGGED: [&str; 20] = [
+    "by design", "doesn't matter", "don't bother", "don't care", "don't mind", "don't worry", "let it be", "live with it", "never mind",
+    "nevermind", "not a problem", "not in scope", "not mine", "not my", "not our", "not ours", "not your", "not yours", "on purpose",
+    "out of scope",
 ];
 
 /// Words at most between a verb and what is written by it, and between a person and what he will do.

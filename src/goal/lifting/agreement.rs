@@ -142,8 +142,7 @@ fn allows(line: &Line<'_>) -> bool {
         let last = at + 1 == sentence.tokens.len() || sentence.tokens[at].ends_clause();
         last && lets(sentence.word(at)) && sentence.back(at, 1) == "you"
     };
-    sentence.any_at(may)
-        || sentence.has_phrase(&[&["you", "are", "allowed"], &["you're", "allowed"], &["exception", "granted"]])
+    sentence.any_at(may) || sentence.has_phrase(&["you are allowed", "you're allowed", "exception granted"])
 }
 
 /// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
@@ -165,7 +164,7 @@ pub(super) fn points(line: &Line<'_>) -> bool {
         (matches!(sentence.word(at), "in" | "into") || sentence.word(at) == "to" && behind)
             && !matches!(sentence.word(at + 1), "" | "it" | "that" | "there" | "the")
     };
-    let other = sentence.reads(0, &["let", "me"])
+    let other = sentence.reads(0, "let me")
         || sentence.main_verb.is_some_and(|verb| sentence.word(verb) == "use")
         || line.wanted().next().is_none() && sentence.any_at(elsewhere);
     if refused || negated || other || sentence.says(&later) {

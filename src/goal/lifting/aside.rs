@@ -91,9 +91,8 @@ fn is_owner(sentence: &Sentence<'_>, at: usize) -> bool {
         sentence.word(at).ends_with("'s") && !matches!(sentence.word(at), "it's" | "let's" | "that's" | "what's");
     let works = |verb: usize| changing::is_work_on(sentence.word(verb)) || sentence.word(verb) == "do";
     let too = || sentence.any(is_too);
-    let needed = (at + 1..at + 4).any(|need| {
-        matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, &["the", "same"]) || too())
-    });
+    let needed = (at + 1..at + 4)
+        .any(|need| matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, "the same") || too()));
     owner && !sentence.says(&ONLY_SPEAKS) && ((0..at).any(works) && too() || needed)
 }
 

@@ -183,7 +183,7 @@ fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> boo
     // "Go ahead with the migration".
     let ahead = |at: usize| {
         let from = sentence.with_determiner(at);
-        noun(sentence.word(at)) && from > 1 && sentence.reads(from - 2, &["ahead", "with"])
+        noun(sentence.word(at)) && from > 1 && sentence.reads(from - 2, "ahead with")
     };
     sentence.any_at(|at| orders(at) || ahead(at))
         || act::does(sentence, &noun, leads)

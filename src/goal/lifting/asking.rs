@@ -36,7 +36,7 @@ pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool, next: Option<&Lin
             let looks = sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1)) && !works();
             // "I changed it myself, go on."
             let mine = matches!(sentence.word(0), "i" | "i've")
-                && !sentence.reads(1, &["changed", "my", "mind"])
+                && !sentence.reads(1, "changed my mind")
                 && !OF_THE_WORK.contains(&sentence.word(1));
             let wrong = || sentence.any_at(|at| fault::is_told_of(sentence, at));
             let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported;

@@ -322,7 +322,7 @@ fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
     // "Simplifying", "rewriting".
     let plain = in_full(verb);
     let works = is_verb(&plain) && !is_inquiring(&plain) && !is_refusing(&plain);
-    let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, &["would", "you", "mind"]);
+    let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, "would you mind");
     ordered
         && !sentence.word(at).ends_with("'s")
         && (matches!(verb, "bring" | "have" | "let" | "make" | "sure") || works && ends_a_name(sentence, at))

@@ -150,7 +150,7 @@ fn makes_a_file(line: &Line<'_>) -> bool {
 
 /// "We don't need backfill.py anymore", "backfill.py is obsolete": who says that of a file wants it gone.
 fn is_unneeded(sentence: &Sentence<'_>) -> bool {
-    let no_more = || sentence.has_phrase(&[&["anymore"], &["any", "more"], &["any", "longer"]]);
+    let no_more = || sentence.has_phrase(&["anymore", "any more", "any longer"]);
     let useless = |at: usize| {
         matches!(
             sentence.word(at),
@@ -171,9 +171,7 @@ fn meant<'l>(line: &'l Line<'_>, spares: Spares, names: &Names<'_>) -> Vec<&'l P
     let says = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
     // "Get rid of src/a.rs", "src/a.rs can go".
     let away = || {
-        is_unneeded(&line.sentence)
-            || says(&["rid"])
-            || line.asking().any(|(at, _)| line.sentence.reads(at, &["can", "go"]))
+        is_unneeded(&line.sentence) || says(&["rid"]) || line.asking().any(|(at, _)| line.sentence.reads(at, "can go"))
     };
     // "Remove the flag from src/a.rs".
     let goes = || says(&DELETING) || says(&MOVING) || away() || says(&REMOVING) && !says(&["from", "in", "of"]);

@@ -79,7 +79,7 @@ pub(super) fn needs(line: &Line<'_>) -> bool {
             || sentence.says(&["need", "needs", "should"]) && sentence.any(too)
             || is_fair_game(line)
             || is_at_fault(line)
-            || sentence.tokens.len() > 2 && sentence.has_phrase(&[&["after", "all"]])
+            || sentence.tokens.len() > 2 && sentence.has_phrase(&["after all"])
             || sentence.any(too) && sentence.tokens.len() <= MAX_ASIDE)
 }
 
@@ -92,7 +92,7 @@ fn is_at_fault(line: &Line<'_>) -> bool {
 
 /// "Legacy is fair game now".
 pub(super) fn is_fair_game(line: &Line<'_>) -> bool {
-    line.sentence.has_phrase(&[&["fair", "game"]])
+    line.sentence.has_phrase(&["fair game"])
 }
 
 /// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
@@ -122,7 +122,7 @@ pub(super) fn goes_on_to(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     sentence.mood != Mood::Question
         && sentence.tokens.len() <= MAX_BRIEF
-        && (sentence.says(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
+        && (sentence.says(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, "on to"))
         && !sentence.any_at(|at| leaves_it(line, at))
         && !keeps_the_rule(line)
 }

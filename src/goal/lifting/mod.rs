@@ -349,7 +349,7 @@ fn forbids_several(limit: &Constraint) -> bool {
 
 /// "You may change web/app.ts but nothing else in web".
 fn leaves_the_rest(line: &Line<'_>) -> bool {
-    line.sentence.has_phrase(&[&["nothing", "else"]])
+    line.sentence.has_phrase(&["nothing else"])
 }
 
 /// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.
@@ -425,10 +425,10 @@ fn orders_a_change(line: &Line<'_>) -> bool {
             && is_verb(word)
             && !is_inquiring(word)
             && !matches!(word, "continue" | "go" | "keep" | "leave" | "stay" | "stop")
-            || sentence.reads(at, &["proceed", "with", "the"])
+            || sentence.reads(at, "proceed with the")
     };
     let granted = |at: usize| {
-        sentence.reads_one(at, &[&["feel", "free", "to"], &["allowed", "to"]])
+        sentence.reads_one(at, &["feel free to", "allowed to"])
             || changing::is_noun(sentence.word(at))
                 && is_copula(sentence.word(at + 1))
                 && is_all_right(sentence.word(at + 2))

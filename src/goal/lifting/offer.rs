@@ -193,15 +193,15 @@ fn asked_about(prompt: &str, cx: &GoalContext<'_>) -> Vec<Pattern> {
 /// "It would need a change there": an offer without a question mark.
 fn proposes(line: &Line<'_>) -> bool {
     line.sentence.has_phrase(&[
-        &["would", "need"],
-        &["i", "could"],
-        &["i", "would"],
-        &["i'd"],
-        &["i", "can"],
-        &["if", "you", "like"],
-        &["if", "you", "want"],
-        &["ready", "to"],
-        &["let", "me", "know"],
+        "would need",
+        "i could",
+        "i would",
+        "i'd",
+        "i can",
+        "if you like",
+        "if you want",
+        "ready to",
+        "let me know",
     ])
 }
 

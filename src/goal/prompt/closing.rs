@@ -33,7 +33,7 @@ pub(in crate::goal) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(in crate::goal) fn is_closed(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Don't run the tests any more", and not "any more files".
     let no_longer =
-        || sentence.reads(at, &["any", "more"]) && (sentence.is_parted(at + 2) || sentence.word(at + 2).is_empty());
+        || sentence.reads(at, "any more") && (sentence.is_parted(at + 2) || sentence.word(at + 2).is_empty());
     sentence.is_parted(at) || sentence.word(at).is_empty() || is_courtesy(sentence.word(at)) || no_longer()
 }
 

@@ -49,21 +49,10 @@ const INQUIRING_VERBS: &[&str] = &[
 ];
 
 /// Openings of a sentence that say how far its order reaches.
-const OPENERS: &[&[&str]] = &[
-    &["at", "the", "moment"],
-    &["during", "this", "session"],
-    &["for", "the", "moment"],
-    &["for", "the", "time", "being"],
-    &["for", "this", "change"],
-    &["for", "this", "session"],
-    &["for", "this", "task"],
-    &["from", "now", "on"],
-    &["in", "general"],
-    &["in", "this", "project"],
-    &["in", "this", "repo"],
-    &["in", "this", "repository"],
-    &["in", "this", "session"],
-    &["this", "time"],
+#[rustfmt::skip]
+const OPENERS: &[&str] = &[
+    "at the moment", "during this session", "for the moment", "for the time being", "for this change", "for this session",
+    "for this task", "from now on", "in general", "in this project", "in this repo", "in this repository", "in this session", "this time",
 ];
 
 /// Words of the longest of them.
@@ -211,23 +200,28 @@ impl<'a> Sentence<'a> {
     }
 
     /// True when the words from `at` on are these.
-    pub(in crate::goal) fn reads(&self, at: usize, words: &[&str]) -> bool {
-        words.iter().enumerate().all(|(offset, word)| self.word(at + offset) == *word)
+    pub(in crate::goal) fn reads(&self, at: usize, phrase: &str) -> bool {
+        self.end_of(at, phrase).is_some()
+    }
+
+    /// The token behind this phrase, where it begins at `at`.
+    pub(in crate::goal) fn end_of(&self, at: usize, phrase: &str) -> Option<usize> {
+        end_of(&self.tokens, at, phrase)
     }
 
     /// True when the words from `at` on are those of one of these phrases.
-    pub(in crate::goal) fn reads_one(&self, at: usize, phrases: &[&[&str]]) -> bool {
+    pub(in crate::goal) fn reads_one(&self, at: usize, phrases: &[&str]) -> bool {
         phrases.iter().any(|phrase| self.reads(at, phrase))
     }
 
     /// True where one of these phrases stands in it.
-    pub(in crate::goal) fn has_phrase(&self, phrases: &[&[&str]]) -> bool {
+    pub(in crate::goal) fn has_phrase(&self, phrases: &[&str]) -> bool {
         self.any_at(|at| self.reads_one(at, phrases))
     }
 
-    /// The length of the first of these phrases that begins at `at`; 0 where none does.
-    pub(in crate::goal) fn phrase_length(&self, at: usize, phrases: &[&[&str]]) -> usize {
-        phrases.iter().find(|phrase| self.reads(at, phrase)).map_or(0, |phrase| phrase.len())
+    /// The token behind the first of these phrases that begins at `at`; `at` where none does.
+    pub(in crate::goal) fn past_phrase(&self, at: usize, phrases: &[&str]) -> usize {
+        phrases.iter().find_map(|phrase| self.end_of(at, phrase)).unwrap_or(at)
     }
 
     /// True where a comma, a colon, a dash or a bracket stands between the word at `at` and the one before it.
@@ -251,7 +245,7 @@ impl<'a> Sentence<'a> {
 
     /// The number of words in an opening such as "in this session".
     pub(in crate::goal) fn opener(&self) -> usize {
-        self.phrase_length(0, OPENERS)
+        self.past_phrase(0, OPENERS)
     }
 
     /// The first word that is no word of courtesy; "" where all are.
@@ -348,6 +342,22 @@ fn word_of<'t>(tokens: &'t [Token<'_>], at: usize) -> &'t str {
     tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
+/// The token behind this phrase, where it begins at `at`. It is asked for at every word of a sentence: the phrase is not cut.
+fn end_of(tokens: &[Token<'_>], mut at: usize, phrase: &str) -> Option<usize> {
+    let mut rest = phrase;
+    loop {
+        let word = &tokens.get(at)?.word;
+        rest = rest.strip_prefix(word.as_str())?;
+        at += 1;
+        match rest.strip_prefix(' ') {
+            // Code of several words is one token.
+            _ if word.contains(' ') => return None,
+            _ if rest.is_empty() => return Some(at),
+            behind => rest = behind?,
+        }
+    }
+}
+
 fn first_telling(tokens: &[Token<'_>]) -> usize {
     tokens.iter().position(|token| !is_prelude(&token.word)).unwrap_or(tokens.len())
 }
@@ -392,9 +402,7 @@ fn orders_behind_a_state(tokens: &[Token<'_>]) -> bool {
 }
 
 fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
-    let opener = OPENERS.iter().find(|opener| {
-        opener.len() < tokens.len() && opener.iter().zip(tokens).all(|(word, token)| *word == token.word)
-    });
+    let opener = OPENERS.iter().find_map(|opener| end_of(tokens, 0, opener)).filter(|end| *end < tokens.len());
     // "Next step: implement it" orders behind its heading.
     let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
     // "Don't worry, it works" orders nothing by its first words.
@@ -402,7 +410,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
         ("don't" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
         _ => 0,
     };
-    let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
+    let lead = opener.unwrap_or(0).max(heading.map_or(0, |at| at + 1)).max(soothing);
     let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
     let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?') && !is_tagged(tokens);
     let (one, two, three) = (word_of(tokens, first), word_of(tokens, first + 1), word_of(tokens, first + 2));

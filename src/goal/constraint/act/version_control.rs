@@ -26,7 +26,7 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
         // "I have two checkpoints and I will do the commit. What happens?" tells of a case.
         "i" | "i'll" | "we'll" if sentence.head(at) != Head::Tied || sentence.mood == Mood::Order => {
             let (verb, act) = own_act(sentence, at)?;
-            let both = 2 * usize::from(sentence.reads(verb + 1, &["and", "push"]));
+            let both = 2 * usize::from(sentence.reads(verb + 1, "and push"));
             // "I'll push back on that" is no push.
             let (object, _) = version_control_object(sentence, verb + 1 + both);
             cue(verb + 1 + both, usize::MAX, act).filter(|_| object != Version::Else)
@@ -39,11 +39,11 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
             };
             let end = (at + 1..sentence.tokens.len()).find(|end| !changes(sentence.word(*end)))?;
             // "Leave the commit to me".
-            if act_of(sentence.word(end)).is_some() && sentence.reads(end + 1, &["to", "me"]) {
+            if act_of(sentence.word(end)).is_some() && sentence.reads(end + 1, "to me") {
                 return cue(end + 3, end + 3, act_of(sentence.word(end))?);
             }
             match sentence.word(end) {
-                "git" if sentence.reads(end + 1, &["to", "me"]) || sentence.word(end + 1) == "alone" => {
+                "git" if sentence.reads(end + 1, "to me") || sentence.word(end + 1) == "alone" => {
                     cue(end + 1, end + 1, Act::Git)
                 }
                 _ if end == at + 1 => None,

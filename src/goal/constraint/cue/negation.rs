@@ -31,9 +31,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "you're" if sentence.word(at + 1) == "not" => (at, permitted(sentence, at + 2)?, false),
         // A wish is heard, and denies nothing.
-        "i" | "we" if sentence.word(at + 1) == "don't" && sentence.reads(at + 2, &["want", "you", "to"]) => {
-            (at, at + 5, true)
-        }
+        "i" | "we" if sentence.word(at + 1) == "don't" && sentence.reads(at + 2, "want you to") => (at, at + 5, true),
         "i'd"
             if matches!(sentence.word(at + 1), "prefer" | "rather")
                 && sentence.word(at + 2) == "you"
@@ -43,7 +41,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
         // "No need to write tests" asks for less work; what need not be touched is to stay.
-        "no" if sentence.reads(at + 1, &["need", "to"]) && sentence.word(at + 3) == "touch" => (at, at + 3, true),
+        "no" if sentence.reads(at + 1, "need to") && sentence.word(at + 3) == "touch" => (at, at + 3, true),
         // "Under no circumstances should you modify it", "... are you to modify it".
         "at" | "in" | "on" | "under" if let Some(verb) = in_no_case(sentence, at) => (at, verb, false),
         "not" if sentence.word(at + 1) == "to" && at > 0 => {
@@ -63,7 +61,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let warned = at >= 2
         && (sentence.word(at - 1) == "you" || sentence.word(at - 1) == "that" || sentence.word(at - 1) == "to")
         && (at.saturating_sub(4)..at)
-            .any(|before| sentence.reads(before, &["make", "sure"]) || sentence.word(before) == "ensure");
+            .any(|before| sentence.reads(before, "make sure") || sentence.word(before) == "ensure");
     let ordered = sentence.mood != Mood::Statement;
     let of_a_state = |at: usize| is_copula(sentence.word(at));
     let mut loose = false;

@@ -42,7 +42,7 @@ fn ordered(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 
 /// "Only file", "only file you should touch": the token behind.
 fn the_only(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    if !sentence.reads(at, &["only", "file"]) {
+    if !sentence.reads(at, "only file") {
         return None;
     }
     let yours =
@@ -95,7 +95,7 @@ fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "Is off limits". What is frozen or read-only may be so on a disk.
 fn is_shut(sentence: &Sentence<'_>, at: usize) -> bool {
-    is_copula(sentence.word(at)) && sentence.reads(at + 1, &["off", "limits"])
+    is_copula(sentence.word(at)) && sentence.reads(at + 1, "off limits")
 }
 
 /// "Must not be changed", "don't need to change", "are not to be touched".

@@ -236,14 +236,14 @@ impl Clause {
             "is" | "are" => {
                 let off = verb + 1 + usize::from(is_adverb(sentence.word(verb + 1)));
                 // It may say what a file is now, and that this is the fault.
-                let words = usize::from(sentence.reads(off, &["read", "only"]));
+                let words = usize::from(sentence.reads(off, "read only"));
                 let read_only = path
                     && (matches!(sentence.word(off), "read-only" | "readonly") || words > 0)
                     && ends(sentence, off + 1 + words);
                 let locked = path && sentence.word(off) == "locked" && ends(sentence, off + 1);
                 let bare = read_only && sentence.word(off + 1 + words) != "for" || locked;
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
-                    && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
+                    && (sentence.word(off) == "off-limits" || sentence.reads(off, "off limits"))
                     || path && stays_shut(sentence, verb);
                 // "Frozen with Object.freeze", "frozen while it drains" tell of a program.
                 let of_a_program = matches!(sentence.word(off + 1), "when" | "while" | "with");
@@ -252,16 +252,14 @@ impl Clause {
                     || sentence.word(off) == "not" && self.is_wanted(sentence, off + 1)
                     || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
-                    || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
+                    || sentence.reads(off, "to be left") && is_as_it_was(sentence, off + 3);
                 (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
             }
             "isn't" | "aren't" => {
                 (path && (is_not_for_you(sentence, verb + 1) || self.is_wanted(sentence, verb + 1)), false)
             }
             _ if !self.one => return None,
-            "must" if sentence.reads(verb + 1, &["not", "be"]) => {
-                (changing::is_participle(sentence.word(verb + 3)), false)
-            }
+            "must" if sentence.reads(verb + 1, "not be") => (changing::is_participle(sentence.word(verb + 3)), false),
             modal if rules(modal) && sentence.word(verb + 1) == "not" => {
                 (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
             }
@@ -269,7 +267,7 @@ impl Clause {
                 (path && is_unchanged(sentence, verb + 1), modal != "mustn't")
             }
             "must" | "should" => {
-                let left = path && sentence.reads(verb + 1, &["be", "left"]) && is_as_it_was(sentence, verb + 3);
+                let left = path && sentence.reads(verb + 1, "be left") && is_as_it_was(sentence, verb + 3);
                 (left || stays(sentence, verb + 1), sentence.word(verb) == "should")
             }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),

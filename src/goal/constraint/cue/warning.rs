@@ -88,7 +88,7 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         "hold" if sentence.word(at + 1) == "off" && head() == Head::Opens && is_over(sentence, at + 1) => {
             cue(at + 2, Act::Code)
         }
-        "hold" if sentence.reads(at + 1, &["off", "on"]) => match sentence.word(at + 3) {
+        "hold" if sentence.reads(at + 1, "off on") => match sentence.word(at + 3) {
             "coding" => cue(at + 4, Act::Code),
             gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
         },

@@ -42,11 +42,18 @@ impl Forbidden {
     }
 }
 
-pub(super) fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {
-    words.iter().enumerate().all(|(place, wanted)| {
-        let word = sentence.word(at + place);
-        wanted.strip_suffix('*').map_or(word == *wanted, |begins| word.starts_with(begins))
-    })
+/// The token behind the words of a form, where they begin at `at`. A word that ends in `*` stands for all that begin so.
+pub(super) fn end_of(sentence: &Sentence<'_>, mut at: usize, form: &str) -> Option<usize> {
+    // Most forms are held against words that begin with another letter.
+    if sentence.word(at).as_bytes().first() != form.as_bytes().first() {
+        return None;
+    }
+    let read = form.split(' ').all(|wanted| {
+        let word = sentence.word(at);
+        at += 1;
+        wanted.strip_suffix('*').map_or(word == wanted, |begins| word.starts_with(begins))
+    });
+    read.then_some(at)
 }
 
 /// True where a clause ends.

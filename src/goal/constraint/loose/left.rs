@@ -15,7 +15,7 @@ const MAX_NOT: usize = 3;
 /// "The auth stuff is being reworked, so keep away from it".
 pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
     // "The session has nothing to do with it so hands off".
-    if sentence.reads(at, &["hands", "off"]) && closes(sentence, at + 2) {
+    if sentence.reads(at, "hands off") && closes(sentence, at + 2) {
         let names = meant(sentence, before, at)?;
         return Some(Heard::named(at..at + 2, names));
     }
@@ -44,11 +44,10 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         let end = sentence.past(end, is_adverb);
         let like = matches!(sentence.word(end), "as" | "how" | "like")
             && matches!(sentence.word(end + 1), "it" | "is" | "they");
-        like || sentence.reads_one(end, &[&["the", "same"], &["the", "way"]])
+        like || sentence.reads_one(end, &["the same", "the way"])
     };
     let out = |end: usize| {
-        sentence.word(end) == "out"
-            && (closes(sentence, end + 1) || sentence.reads_one(end + 1, &[&["of", "it"], &["of", "this"]]))
+        sentence.word(end) == "out" && (closes(sentence, end + 1) || sentence.reads_one(end + 1, &["of it", "of this"]))
     };
     let kept = |end: usize| match sentence.word(at) {
         "let" => sentence.word(end) == "be" && closes(sentence, end + 1),

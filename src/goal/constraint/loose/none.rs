@@ -94,7 +94,7 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         ("i'll" | "ill", _) => at + 1,
         ("i", "will" | "do") => at + 2,
         ("i", verb) if is_verb(verb) => at + 1,
-        (gerund, "is") if gerund.ends_with("ing") && sentence.reads(at + 2, &["my", "job"]) => {
+        (gerund, "is") if gerund.ends_with("ing") && sentence.reads(at + 2, "my job") => {
             return Some(Heard::done(at..at + 4, vec![gerund.to_owned()]));
         }
         _ => return None,

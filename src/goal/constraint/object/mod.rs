@@ -295,7 +295,7 @@ pub(super) fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let comma = at.checked_sub(1).is_some_and(|before| sentence.tokens[before].comma());
     match (sentence.word(at), sentence.word(at + 1)) {
         ("apart" | "aside", "from") | ("other", "than") => Some(2),
-        ("with", "the") if sentence.reads(at + 2, &["exception", "of"]) => Some(4),
+        ("with", "the") if sentence.reads(at + 2, "exception of") => Some(4),
         ("except" | "excepting" | "excluding", _) => Some(1),
         ("besides", _) if !comma => Some(1),
         _ => None,

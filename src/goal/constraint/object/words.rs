@@ -38,24 +38,10 @@ pub(in crate::goal::constraint) fn ends_an_object(word: &str) -> bool {
 }
 
 /// Words behind a phrase that take nothing from it.
-pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 17] = [
-    &["any", "longer"],
-    &["any", "more"],
-    &["at", "all"],
-    &["by", "hand"],
-    &["directly"],
-    &["in", "any", "case"],
-    &["in", "any", "way"],
-    &["in", "this", "change"],
-    &["in", "this", "pr"],
-    &["itself"],
-    &["manually"],
-    &["no", "matter", "what"],
-    &["right", "now"],
-    &["themselves"],
-    &["under", "any", "circumstances"],
-    &["while", "you"],
-    &["while", "you're"],
+#[rustfmt::skip]
+pub(in crate::goal::constraint) const WHOLLY: [&str; 17] = [
+    "any longer", "any more", "at all", "by hand", "directly", "in any case", "in any way", "in this change", "in this pr", "itself",
+    "manually", "no matter what", "right now", "themselves", "under any circumstances", "while you", "while you're",
 ];
 
 /// Letters at most of a file's ending.
