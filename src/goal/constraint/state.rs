@@ -37,14 +37,14 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
 /// "stays untouched", "remain exactly as they are".
 pub(super) fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
     let how = at + 1 + usize::from(is_adverb(sentence.word(at + 1)));
-    matches!(sentence.word(at), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, how)
+    changing::is_staying(sentence.word(at)) && is_as_it_was(sentence, how)
 }
 
 /// "stays off limits", "remains frozen", "still frozen".
 pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
     let how = match sentence.word(at) {
-        "still" | "stay" | "stays" | "remain" | "remains" => at + 1,
         "is" | "are" if sentence.word(at + 1) == "still" => at + 2,
+        word if changing::is_staying(word) || word == "still" => at + 1,
         _ => return false,
     };
     is_off_limits(sentence, how + usize::from(is_adverb(sentence.word(how))))
@@ -60,6 +60,5 @@ pub(in crate::goal) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool
 pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
     const AS_IT_IS: [&str; 6] =
         ["as is", "as it is", "as they are", "the way it is", "the way they are", "byte for byte identical"];
-    matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
-        || sentence.reads_one(at, &AS_IT_IS)
+    changing::is_left(sentence.word(at)) || sentence.reads_one(at, &AS_IT_IS)
 }

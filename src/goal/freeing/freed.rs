@@ -51,7 +51,7 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
         is_limit(word) || word == "said" || matches!(word, "constraint" | "instruction" | "rule" | "rules")
     });
     let no_more = || sentence.reads(0, "no more") && limit == Some(2) && matches!(sentence.word(3), "for" | "on");
-    let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
+    let granted = || sentence.has_phrase(&["permission to"]);
     let of_files = |tokens: &[Token<'_>]| tokens.iter().any(|token| is_path(token) || kind::is_file_word(&token.word));
     let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted() || no_more();
     // Of whatever it was said.

@@ -47,6 +47,11 @@ pub(in crate::goal) fn is_staying(word: &str) -> bool {
     matches!(word, "remain" | "remains" | "stay" | "stays")
 }
 
+/// "untouched", "as-is": how a thing is left.
+pub(in crate::goal) fn is_left(word: &str) -> bool {
+    matches!(word, "alone" | "as-is" | "intact" | "unchanged" | "untouched")
+}
+
 /// What a place is that nobody may change. "Forbidden" may be said of anything.
 pub(in crate::goal) fn is_shut(word: &str) -> bool {
     matches!(word, "frozen" | "off-limits" | "read-only" | "readonly" | "taboo" | "untouchable")

@@ -189,6 +189,11 @@ pub(in crate::goal) fn refuses(word: &str) -> bool {
     denies(word) || word.ends_with("n't") || matches!(word, "cant" | "dont")
 }
 
+/// "old", "existing": which of several, where new ones may come.
+pub(in crate::goal) fn is_earlier(word: &str) -> bool {
+    matches!(word, "existing" | "old" | "older" | "previous")
+}
+
 /// What a deed is called that may be done: "pushing is fine".
 pub(in crate::goal) fn is_all_right(word: &str) -> bool {
     matches!(word, "acceptable" | "allowed" | "fine" | "ok" | "okay" | "permitted" | "welcome")
@@ -295,6 +300,7 @@ mod tests {
         check(rules, "can must should", "needs could will");
         check(is_copula, "is are", "was be isn't");
         check(refuses, "never without isn't dont", "stop avoid nor");
+        check(is_earlier, "old existing", "new other");
         check(is_all_right, "fine ok", "good yes");
         check(leaves, "leave skip untouched", "left drop stay");
         check(is_fault, "bug crashes typos", "fix test slow");

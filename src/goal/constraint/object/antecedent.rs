@@ -11,7 +11,7 @@ use crate::goal::constraint::passage::Passage;
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::word_class::{
-    is_conjunction, is_copula, is_demonstrative, is_determiner, is_first_person, is_place_noun, is_prelude,
+    is_conjunction, is_copula, is_demonstrative, is_determiner, is_earlier, is_first_person, is_place_noun, is_prelude,
 };
 use crate::text::kind::{is_file_word, kind_of_word};
 
@@ -64,9 +64,7 @@ pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Op
 pub(in crate::goal::constraint) fn ones(passage: Passage<'_, '_>, cue: &Cue) -> Option<Antecedent> {
     let Passage { sentence, names, .. } = passage;
     let at = sentence.past(cue.object, is_determiner);
-    let there =
-        matches!(sentence.word(at), "existing" | "old" | "older" | "previous") && sentence.word(at + 1) == "ones";
-    if cue.act != Act::Change || !there {
+    if cue.act != Act::Change || !is_earlier(sentence.word(at)) || sentence.word(at + 1) != "ones" {
         return None;
     }
     // "A new migration": the table has the plural.

@@ -2,11 +2,11 @@
 //!
 //! Owns these words. They are read in `object` and `place`.
 
-use crate::goal::prompt::closing;
 use crate::goal::prompt::word_class::{
     is_conjunction, is_determiner, is_file_noun, is_folder_noun, is_joining, is_pronoun, is_quantifier,
     is_subordinator, leads_into,
 };
+use crate::goal::prompt::{changing, closing};
 
 /// True for a word that stands beside a place without narrowing it.
 pub(in crate::goal::constraint) fn is_filler(word: &str) -> bool {
@@ -34,7 +34,7 @@ pub(in crate::goal::constraint) fn ends_an_object(word: &str) -> bool {
         || is_conjunction(word) && !is_joining(word)
         || is_subordinator(word) && !matches!(word, "after" | "as" | "before")
         || matches!(word, "anyway" | "either" | "else" | "ever" | "first" | "for" | "instead" | "just")
-        || matches!(word, "alone" | "as-is" | "intact" | "unchanged" | "untouched")
+        || changing::is_left(word)
 }
 
 /// Words behind a phrase that take nothing from it.
