@@ -111,7 +111,7 @@ fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) ->
         left.constraints.retain(|limit| limit.kind != ConstraintKind::Only || is_general(&limit.clause));
     }
     // "Nothing else" was said of the work then asked for.
-    if reading.typed().any(|line| matches!(line.ask, Ask::Work | Ask::Permission)) {
+    if reading.typed().any(|line| line.ask.is_for_work()) {
         let passing = left.scope.entries.iter_mut().filter(|entry| entry.reason == ScopeReason::Declared);
         passing.filter(|entry| means_the_rest(&entry.words)).for_each(|entry| entry.reason = ScopeReason::Named);
     }

@@ -226,3 +226,10 @@ pub(super) enum Ask {
     /// Nothing: it tells.
     Nothing,
 }
+
+impl Ask {
+    /// True where it asks for work, or lets some be done.
+    pub(super) const fn is_for_work(self) -> bool {
+        matches!(self, Self::Permission | Self::Work)
+    }
+}

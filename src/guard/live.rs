@@ -190,16 +190,8 @@ fn imagined(
 ) -> (Level, Option<Prohibited>) {
     // Of what is not known yet nothing may look like a repetition.
     let outcome = Outcome { call_id: pending.call_id.clone(), ..Outcome::default() };
-    let done = Done {
-        pending,
-        outcome: &outcome,
-        commands: &reading.commands,
-        wrappers: &reading.wrappers,
-        unnamed: None,
-        touched,
-        deed: None,
-        delegated: None,
-    };
+    let (commands, wrappers) = (&reading.commands[..], &reading.wrappers[..]);
+    let done = Done { commands, wrappers, touched, ..Done::bare(pending, &outcome) };
     let mut state = guard.session.drift.clone();
     let findings = judge::detect(guard, &done);
     for item in judge::weigh(guard, pending.event, touched, &findings) {

@@ -158,7 +158,7 @@ pub(super) fn files(
 pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
     let sentence = &line.sentence;
     let wanted = |at: usize| {
-        let ordered = || matches!(line.ask, Ask::Permission | Ask::Work);
+        let ordered = || line.ask.is_for_work();
         let same = || (0..at).any(|before| sentence.word(before) == "same");
         let led = || {
             let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
@@ -235,7 +235,7 @@ fn is_put_there(sentence: &Sentence<'_>, at: usize) -> bool {
 fn is_worked_on(line: &Line<'_>, at: usize) -> bool {
     let applies =
         || (0..at).any(|verb| matches!(line.sentence.word(verb), "apply" | "carry" | "extend" | "port" | "same"));
-    let works = matches!(line.ask, Ask::Permission | Ask::Work) || goes_on_to(line);
+    let works = line.ask.is_for_work() || goes_on_to(line);
     !is_a_source(&line.sentence, at)
         && before_a_name(line, at).is_some_and(|before| works && (is_at_work(before) || before == "to" && applies()))
 }
@@ -288,7 +288,7 @@ fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
         // "Set the colour in the settings" of settings_data.json.
         let led = || {
             let leads = before_a_name(line, at).is_some_and(leads_into);
-            leads && matches!(line.ask, Ask::Permission | Ask::Work) && ends_a_name(sentence, at)
+            leads && line.ask.is_for_work() && ends_a_name(sentence, at)
         };
         let such = is_telling(word) && name.iter().any(|part| part == word);
         such && (turn::asks_for(sentence, at) || wanted && is_called(line, at, &|_| false) || led()) && !others(word)
@@ -322,7 +322,7 @@ fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
     // "Simplifying", "rewriting".
     let plain = in_full(verb);
     let works = is_verb(&plain) && !is_inquiring(&plain) && !is_refusing(&plain);
-    let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, "would you mind");
+    let ordered = line.ask.is_for_work() || sentence.reads(0, "would you mind");
     ordered
         && !sentence.word(at).ends_with("'s")
         && (matches!(verb, "bring" | "have" | "let" | "make" | "sure") || works && ends_a_name(sentence, at))

@@ -413,7 +413,7 @@ fn works_on_a_script(line: &Line<'_>) -> bool {
         matches!(sentence.word(at), "npm" | "package.json" | "pnpm" | "yarn")
             && matches!(sentence.word(at + 1), "script" | "scripts")
     };
-    matches!(line.ask, Ask::Permission | Ask::Work) && line.asking().any(|(at, _)| npm(at) && !line.looks_at(at))
+    line.ask.is_for_work() && line.asking().any(|(at, _)| npm(at) && !line.looks_at(at))
 }
 
 /// "Looks right, fix it", "feel free to change it", "edits are fine now": after "don't change anything" the work may begin.
