@@ -137,7 +137,7 @@ fn shows_only(guard: &Guard<'_>, action: &Action, such: impl Fn(&Place) -> bool)
     match action.kind {
         ActionKind::Read => all(&action.effects),
         ActionKind::Bash => {
-            let reading = shell::reading_of(&action);
+            let reading = shell::reading_of(action);
             is_a_plain_look(&reading) && all(&reading.effects)
         }
         _ => false,

@@ -107,17 +107,8 @@ impl Limits {
     fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool) {
         let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
         if !clause.is_empty() {
-            self.constraints.push(Constraint {
-                kind,
-                clause,
-                targets,
-                denies,
-                asks: false,
-                spares: Spares::Nothing,
-                except: Vec::new(),
-                // Stamped where they leave this room.
-                revision: 0,
-            });
+            // Stamped with its revision where it leaves this room.
+            self.constraints.push(Constraint { denies, ..Constraint::bare(kind, clause, targets) });
         }
     }
 

@@ -203,16 +203,9 @@ mod tests {
     /// The limit was copied for each line, with all that the lines before it had left free.
     #[test]
     fn a_place_costs_no_more_where_many_are_free() {
-        let limit = Constraint {
-            kind: ConstraintKind::DoNot,
-            clause: "don't delete any files".to_owned(),
-            targets: vec![Target::Paths(Pattern::Folder(String::new()))],
-            denies: true,
-            asks: false,
-            spares: Spares::Changes,
-            except: Vec::new(),
-            revision: 1,
-        };
+        let project = vec![Target::Paths(Pattern::Folder(String::new()))];
+        let limit = Constraint::bare(ConstraintKind::DoNot, "don't delete any files".to_owned(), project);
+        let limit = Constraint { denies: true, spares: Spares::Changes, ..limit };
         let places: Vec<Pattern> = (0..100_000).map(|at| Pattern::File(format!("src/{at}.py"))).collect();
         let mut left = Left::of(&limit);
         for place in places.iter().chain(&places) {

@@ -256,10 +256,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         match target {
             Target::Command(command) => {
                 // "Lgtm ship it" has no verb that opens it.
-                let told = |line: &&Line<'_>| {
-                    let open = !line.sentence.asks();
-                    open && line.ask == Ask::Nothing && !line.forbids()
-                };
+                let told = |line: &&Line<'_>| !line.sentence.asks() && line.ask == Ask::Nothing && !line.forbids();
                 let others = self.lines().iter().filter(|(_, asks)| !asks).map(|(line, _)| *line).filter(told);
                 lines.iter().copied().chain(others).any(|line| asks_for(line, command))
                     || is_offered(&self.offer.words, command)

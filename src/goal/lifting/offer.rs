@@ -50,17 +50,16 @@ impl Offer {
         let told = Reading::new(&prose, cx, 0);
         let question =
             told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
-        let lines = match question {
-            Some(at) => put_forward(&told.lines, at),
-            None => {
-                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
-                // "Sorting should happen in src/services." "Right, do that"
-                let ordered = |line: &Line<'_>| orders_it(reading.text) && needs_a_change(line);
-                // "It needs a change in src/db, which you told me not to touch." "ok, change it"
-                let such =
-                    |line: &&Line<'_>| if agrees { ordered(line) } else { !refuses(line) || tells_of_the_limit(line) };
-                Some(last.into_iter().filter(such).collect())
-            }
+        let lines = if let Some(at) = question {
+            put_forward(&told.lines, at)
+        } else {
+            let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
+            // "Sorting should happen in src/services." "Right, do that"
+            let ordered = |line: &Line<'_>| orders_it(reading.text) && needs_a_change(line);
+            // "It needs a change in src/db, which you told me not to touch." "ok, change it"
+            let such =
+                |line: &&Line<'_>| if agrees { ordered(line) } else { !refuses(line) || tells_of_the_limit(line) };
+            Some(last.into_iter().filter(such).collect())
         };
         let Some(lines) = lines else { return Self::default() };
         let asked = question.map(|at| &told.lines[at]);
