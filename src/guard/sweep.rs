@@ -187,7 +187,7 @@ impl Guard<'_> {
     }
 
     /// What is forbidden of the files that a pattern matches.
-    pub(super) fn held_by(&self, pattern: &str, verb: FileVerb) -> Option<Held> {
+    fn held_by(&self, pattern: &str, verb: FileVerb) -> Option<Held> {
         let removes = verb == FileVerb::Delete;
         let mut held = self.forbidden_paths().into_iter().filter(|held| !self.is_left_free(held, pattern));
         held.find(|held| match glob::cover(pattern, &held.path) {

@@ -123,6 +123,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             at += exception.unwrap_or(1);
             continue;
         }
+        let readily = if excepting { Taking::Folders } else { taking };
         // "login()" is a part of some file.
         if token.raw.ends_with("()") {
             object.pure = false;
@@ -165,10 +166,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if object.item.place && spoken::is_noun(word) {
             // "The admin panel", "the mobile app".
         } else if let Some((places, certain)) =
-            area(sentence, names, at, if excepting { Taking::Folders } else { taking })
-        {
-            object.find(places, certain, excepting);
-        } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
+            area(sentence, names, at, readily).or_else(|| called_so(word, names, readily))
         {
             object.find(places, certain, excepting);
         } else if let Some((places, kind)) = part_called(word, names) {
@@ -180,10 +178,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.narrowed = true;
         } else if let Some(kind) = kind::kind_of_word(word) {
             object.find_kind(kind, kind::is_file_word(word));
-        } else if let Some((places, certain)) = untouched(word, names, taking) {
+        } else if let Some((places, certain)) =
+            untouched(word, names, taking).or_else(|| Some((within(sentence, names, at)?, true)))
+        {
             object.find(places, certain, excepting);
-        } else if let Some(folder) = within(sentence, names, at) {
-            object.find(folder, true, excepting);
         } else if word == "without" && ASKING.contains(&sentence.word(at + 1)) {
             break;
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
