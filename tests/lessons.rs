@@ -124,6 +124,32 @@ fn a_text_that_does_not_read_back_holds_up_no_later_turn() {
 }
 
 #[test]
+fn a_turn_that_no_table_takes_is_counted_once_and_holds_up_no_later_one() {
+    let world = World::new();
+    learn(&world);
+    let end = || {
+        let end = world.payload("one", "SessionEnd", r#""reason":"other""#);
+        assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    };
+    end();
+    let memory = rusqlite::Connection::open(world.data().join("memory.db")).unwrap();
+    let refusing = "CREATE TRIGGER refusing BEFORE INSERT ON memory_facts WHEN new.text LIKE '%lint%'
+                    BEGIN SELECT raise(ABORT, 'no such fact'); END";
+    memory.execute_batch(refusing).unwrap();
+    for (call, command) in [("c3", "npm run lint"), ("c4", "npm run build")] {
+        world.prompt("one", call, GOAL);
+        assert_eq!(run(&world, "one", call, command, None), "");
+        world.stop("one");
+    }
+    end();
+    end();
+    assert_eq!(world.counted("memory"), 1, "it is not tried again");
+    assert!(!world.data().join("turns").exists());
+    let told = shown(&world.call(&["memory", "texts"], b"")).1;
+    assert!(told.contains("`npm run build` passes.") && !told.contains("npm run lint"), "{told}");
+}
+
+#[test]
 fn a_pruning_that_is_left_to_the_person_is_told_once() {
     let world = World::new();
     learn(&world);

@@ -144,8 +144,7 @@ fn read(paths: &Paths, project: &Project) -> Vec<Fact> {
         && let Ok(store) = pick::store_at(paths, project)
         && let Ok(Some(session)) = store.latest_session(&project.root.path)
     {
-        let limits = session.goal.iter().flat_map(|goal| &goal.constraints);
-        facts.extend(limits.map(|limit| Fact { text: limit.clause.clone(), source: FactSource::Constraint }));
+        facts.extend(session.limits().map(|limit| Fact { text: limit.clause.clone(), source: FactSource::Constraint }));
     }
     for name in PAGES {
         let Some(page) = page(&Path::new(&project.root.path).join(name)) else { continue };

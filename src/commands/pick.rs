@@ -44,6 +44,7 @@ pub fn told(error: StoreError) -> Failure {
             ExitStatus::BadInput,
             "move the file away: the next hook call makes a new one. The goals, limits and marks in it are lost, lessons are not",
         ),
+        StoreError::Refused { .. } => (ExitStatus::Io, "nothing was changed; `driftguard doctor` looks at the file"),
         StoreError::Unusable { .. } => {
             (ExitStatus::Io, "check that the folder exists, is yours, and that the disk has room")
         }

@@ -24,7 +24,7 @@ pub(super) const fn cause_in_store(error: &StoreError) -> Cause {
         StoreError::Busy => Cause::Busy,
         StoreError::Corrupt { .. } => Cause::Corrupt,
         StoreError::Newer { .. } => Cause::Newer,
-        StoreError::Unusable { .. } => Cause::Unusable,
+        StoreError::Refused { .. } | StoreError::Unusable { .. } => Cause::Unusable,
         StoreError::Undecodable { .. } => Cause::Undecodable,
     }
 }

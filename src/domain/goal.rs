@@ -246,6 +246,12 @@ pub struct Constraint {
 }
 
 impl Constraint {
+    /// A clause that is told and denies nothing, of the revision that stamps it.
+    pub const fn bare(kind: ConstraintKind, clause: String, targets: Vec<Target>) -> Self {
+        let spares = Spares::Nothing;
+        Self { kind, clause, targets, denies: false, asks: false, spares, except: Vec::new(), revision: 0 }
+    }
+
     /// True where the work is kept to some places and `holds` is true of none of them.
     pub fn is_left_by(&self, holds: impl Fn(&Pattern) -> bool) -> bool {
         let places = || {

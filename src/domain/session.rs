@@ -1,8 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Brought, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, Outward, RecoveryPlan,
-    Refuted, Relation, Root, Score, Severity, Suspect, Thread, Trace, Trail,
+    Action, Brought, ByHand, Constraint, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, Outward,
+    RecoveryPlan, Refuted, Relation, Root, Score, Severity, Suspect, Thread, Trace, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -424,4 +424,11 @@ pub struct Session {
     pub updated_at: i64,
     /// Milliseconds since 1970 of the last assessment.
     pub last_checked_at: Option<i64>,
+}
+
+impl Session {
+    /// The limits of its goal.
+    pub fn limits(&self) -> impl Iterator<Item = &Constraint> {
+        self.goal.iter().flat_map(|goal| &goal.constraints)
+    }
 }

@@ -93,14 +93,8 @@ const VERSION_CONTROL_CORE: &[&str] = &[
 ];
 
 /// Words with which people ask for work as if they asked about it.
-const WISHES: &[&[&str]] = &[
-    &["is", "it", "possible", "to"],
-    &["be", "possible", "to"],
-    &["is", "there", "a", "way", "to"],
-    &["is", "there", "any", "way", "to"],
-    &["wanna"],
-    &["want", "to"],
-];
+const WISHES: &[&str] =
+    &["is it possible to", "be possible to", "is there a way to", "is there any way to", "wanna", "want to"];
 
 /// A bare acknowledgement has at most so many words.
 const MAX_ACKNOWLEDGEMENT: usize = 9;
@@ -216,7 +210,7 @@ pub(super) fn only_asks(prose: &Prose, lines: &[Line<'_>]) -> bool {
 fn wishes(sentence: &Sentence<'_>) -> bool {
     let last = sentence.tokens.len().saturating_sub(1);
     let wish = |at: usize| {
-        WISHES.iter().any(|wish| sentence.reads(at, wish))
+        sentence.reads_one(at, WISHES)
             || (matches!(sentence.word(at), "can" | "could") && sentence.head(at) != sentence::Head::Inside)
             || (sentence.word(at) == "mind" && sentence.word(at + 1).ends_with("ing"))
     };
@@ -260,9 +254,7 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
             | ("don't", "worry" | "bother" | "forget" | "you" | "we" | "know" | "hesitate" | "think")
             | ("stop", "hook" | "hooks")
     );
-    let opening = REFUSING.contains(&sentence.word(0))
-        || sentence.reads(0, &["do", "not"])
-        || sentence.reads(0, &["roll", "back"]);
+    let opening = REFUSING.contains(&sentence.word(0)) || sentence.reads(0, "do not") || sentence.reads(0, "roll back");
     opening && !politeness && !freed::lifts_all(sentence) && sentence.mood != Mood::Question
 }
 
@@ -286,12 +278,12 @@ fn shows_to_others(sentence: &Sentence<'_>, verb: usize) -> bool {
     let there = |at: usize| matches!(sentence.word(at), "in" | "on") && (at + 1..at + 1 + MAX_PART).any(part);
     sentence.word(verb) == "show"
         && !matches!(sentence.word(verb + 1), "me" | "us")
-        && (verb + 2..sentence.tokens.len()).any(there)
+        && sentence.any_from(verb + 2, there)
 }
 
 fn reverts(sentence: &Sentence<'_>) -> bool {
-    let ordered = (0..sentence.tokens.len()).any(|at| {
-        let back = sentence.reads(at, &["roll", "back"]) || sentence.reads(at, &["take", "back"]);
+    let ordered = sentence.any_at(|at| {
+        let back = sentence.reads_one(at, &["roll back", "take back"]);
         (back || REVERTING.contains(&sentence.word(at))) && sentence.head(at) != sentence::Head::Inside
     });
     ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))
@@ -320,9 +312,9 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     let told = |at: usize| {
         (0..at).any(|before| matches!(sentence.word(before), "if" | "whether" | "said" | "says" | "told" | "thinks"))
     };
-    let allowed = (0..sentence.tokens.len()).any(|at| {
+    let allowed = sentence.any_at(|at| {
         let grant = match sentence.word(at) {
-            "can" | "may" => matches!(sentence.back(at, 1), "you" | "we"),
+            word if lets(word) => matches!(sentence.back(at, 1), "you" | "we"),
             "ahead" => sentence.word(at + 1) == "and",
             // "It isn't safe to edit".
             word => {
@@ -361,7 +353,7 @@ fn is_version_control(line: &Line<'_>) -> bool {
 
 /// True when the sentence orders something besides committing.
 fn continues(sentence: &Sentence<'_>) -> bool {
-    (1..sentence.tokens.len()).any(|at| {
+    sentence.any_from(1, |at| {
         let led = is_conjunction(sentence.word(at - 1)) || sentence.tokens[at - 1].comma();
         led && is_verb(sentence.word(at))
             && !matches!(sentence.word(at), "commit" | "push" | "merge" | "rebase" | "open" | "squash")

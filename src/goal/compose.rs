@@ -111,7 +111,7 @@ fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) ->
         left.constraints.retain(|limit| limit.kind != ConstraintKind::Only || is_general(&limit.clause));
     }
     // "Nothing else" was said of the work then asked for.
-    if reading.typed().any(|line| matches!(line.ask, Ask::Work | Ask::Permission)) {
+    if reading.typed().any(|line| line.ask.is_for_work()) {
         let passing = left.scope.entries.iter_mut().filter(|entry| entry.reason == ScopeReason::Declared);
         passing.filter(|entry| means_the_rest(&entry.words)).for_each(|entry| entry.reason = ScopeReason::Named);
     }
@@ -146,7 +146,7 @@ pub(super) fn narrowed(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 /// The goal with the prompt's words, places and constraints added.
 pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let limits = &cx.config.goal;
-    let goal = &without_past(goal, reading, cx);
+    let goal = without_past(goal, reading, cx);
     let mut entries = goal.scope.entries.clone();
     for line in &reading.lines {
         let permission = line.voice == Voice::Typed && line.ask == Ask::Permission;
@@ -163,10 +163,10 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         }
     }
     let opened = |line: &Line<'_>| freed::lifts_all(&line.sentence) || freed::opens_the_rest(&line.sentence);
-    let lifting = Lifting::of(reading, goal, cx);
+    let lifting = Lifting::of(reading, &goal, cx);
     if goal.scope.declared() {
         add_beside(&mut entries, reading);
-        for place in lifting.spoken_beside(&|place| is_declared(goal, place)) {
+        for place in lifting.spoken_beside(&|place| is_declared(&goal, place)) {
             add(&mut entries, place, ScopeReason::Allowed, reading.text);
         }
     }
@@ -176,13 +176,36 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     for entry in &reading.limits.declared {
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
-    let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
     for place in lifting.agreed() {
         add(&mut entries, place.clone(), ScopeReason::Allowed, reading.text);
     }
+    Goal {
+        text: joined(&goal.text, reading.text, limits.max_text),
+        keywords: merged(
+            &goal.keywords,
+            reading.tally.best(reading.names.lookup(), limits.max_keywords),
+            limits.max_keywords,
+        ),
+        constraints: limits_after(&goal, reading, &lifting, settled(reading, &entries)),
+        scope: scope(entries, cx),
+        likely: None,
+        kinds: merged(&goal.kinds, reading.kinds(), usize::MAX),
+        unplaced: goal.unplaced || revise::is_unplaced(&goal, reading, cx),
+        revision: goal.revision.saturating_add(1),
+        ..goal
+    }
+}
+
+/// What a prompt leaves of the limits of a goal, and those that it `said` itself.
+fn limits_after(
+    goal: &Goal,
+    reading: &Reading<'_, '_>,
+    lifting: &Lifting<'_, '_, '_>,
+    mut said: Vec<Constraint>,
+) -> Vec<Constraint> {
+    let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
     let kept = goal.constraints.iter().filter(|limit| !(works && passes(limit)));
     let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();
-    let mut said = settled(reading, &entries);
     // Who says again what was lifted in part takes the lifting back.
     let spoken = reading.entries(ScopeReason::Named);
     for limit in &mut said {
@@ -207,23 +230,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
             constraints.push(constraint);
         }
     }
-    Goal {
-        text: joined(&goal.text, reading.text, limits.max_text),
-        line: goal.line.clone(),
-        latest: goal.latest.clone(),
-        keywords: merged(
-            &goal.keywords,
-            reading.tally.best(reading.names.lookup(), limits.max_keywords),
-            limits.max_keywords,
-        ),
-        constraints,
-        scope: scope(entries, cx),
-        likely: None,
-        kinds: merged(&goal.kinds, reading.kinds(), usize::MAX),
-        unplaced: goal.unplaced || revise::is_unplaced(goal, reading, cx),
-        revision: goal.revision.saturating_add(1),
-        history: goal.history.clone(),
-    }
+    constraints
 }
 
 /// The first sentence of a prompt that asks for more, as one line; that of the prompt before where none does.
@@ -390,7 +397,7 @@ fn asked_for(constraint: &Constraint, entries: &[ScopeEntry]) -> (Vec<Target>, V
 /// ("also update the docs"), those changed so far where a change is kept or taken back.
 fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> Vec<(Pattern, ScopeReason)> {
     let reversal = line.ask == Ask::Reversal;
-    let ordered = matches!(line.sentence.mood, Mood::Order | Mood::Request);
+    let ordered = line.sentence.orders();
     let reason = if permission { ScopeReason::Allowed } else { ScopeReason::Named };
     let mut places = Vec::new();
     if permission || reversal {

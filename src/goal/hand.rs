@@ -8,8 +8,7 @@ use super::prompted::start;
 use super::reading::add;
 use super::{GoalContext, compose};
 use crate::domain::{
-    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeEntry, ScopeReason, Spares,
-    Target,
+    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeEntry, ScopeReason, Target,
 };
 use crate::text::{path, pattern};
 
@@ -130,16 +129,8 @@ pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     };
     let clause = format!("{BY_HAND} forbid {what}");
     narrowed.constraints.retain(|constraint| constraint.clause != clause);
-    narrowed.constraints.push(Constraint {
-        kind: ConstraintKind::DoNot,
-        clause,
-        targets: vec![target],
-        denies: true,
-        asks: false,
-        spares: Spares::Nothing,
-        except: Vec::new(),
-        revision: goal.revision.saturating_add(1),
-    });
+    let limit = Constraint::bare(ConstraintKind::DoNot, clause, vec![target]);
+    narrowed.constraints.push(Constraint { denies: true, revision: goal.revision.saturating_add(1), ..limit });
     Some(finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx))
 }
 

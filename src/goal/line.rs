@@ -139,7 +139,7 @@ impl<'p> Line<'p> {
         let elsewhere = |verb: usize| {
             let led =
                 |at: usize| leads_into(sentence.word(at)) || matches!(sentence.word(at), "at" | "of" | "on" | "to");
-            self.named.iter().any(|(named, _)| *named > verb) || (verb..sentence.tokens.len()).any(led)
+            self.named.iter().any(|(named, _)| *named > verb) || sentence.any_from(verb, led)
         };
         // "Look at how src/api does it and do the same".
         let model = (at.saturating_sub(MAX_AHEAD)..at).any(|led| matches!(sentence.word(led), "how" | "what"));
@@ -163,6 +163,11 @@ impl<'p> Line<'p> {
         };
         let all = 0..sentence.tokens.len();
         all.clone().any(tells) && all.clone().take(all.len().saturating_sub(1)).any(document)
+    }
+
+    /// The words outside of clauses that forbid.
+    pub(super) fn said(&self) -> Vec<String> {
+        self.asking().flat_map(|(_, token)| words::words(token.raw)).collect()
     }
 
     /// True when a clause of it forbids.
@@ -220,4 +225,11 @@ pub(super) enum Ask {
     Permission,
     /// Nothing: it tells.
     Nothing,
+}
+
+impl Ask {
+    /// True where it asks for work, or lets some be done.
+    pub(super) const fn is_for_work(self) -> bool {
+        matches!(self, Self::Permission | Self::Work)
+    }
 }

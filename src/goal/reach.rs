@@ -158,7 +158,7 @@ fn is_of_the_whole(goal: &Goal) -> bool {
         foreign |= ELSEWHERE.contains(word);
         remarks |= REMARKS.contains(word) || word == "todo";
     });
-    let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
+    let orders = |text: &&str| Sentence::new(text).orders();
     has_any(&goal.line, &WHOLE)
         || goal.line.split([',', ';']).any(|clause| has_any(clause, &WHICHEVER) && is_wanted(clause))
         || remarks && words::sentences(&goal.text).iter().any(|text| answers_remarks(text))

@@ -9,7 +9,7 @@ use super::names::keywords::Tally;
 use super::names::spaced::SpacedPaths;
 use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
-use super::prompt::sentence::{Mood, pieces};
+use super::prompt::sentence::pieces;
 use super::{GoalContext, ask};
 use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
@@ -165,7 +165,7 @@ impl<'p, 'c> Reading<'p, 'c> {
 
     /// True when some typed sentence orders or requests.
     pub(super) fn orders(&self) -> bool {
-        self.typed().any(|line| matches!(line.sentence.mood, Mood::Order | Mood::Request))
+        self.typed().any(|line| line.sentence.orders())
     }
 }
 

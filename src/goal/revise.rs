@@ -13,53 +13,24 @@ use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::goal::prompt::word_class::{is_praise, is_prelude, is_pronoun, leaves, refuses};
+use crate::goal::prompt::word_class::{is_praise, is_pronoun, leaves, refuses};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
 use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
 
 /// Phrases with which people turn to something else.
-const TURNING: &[&[&str]] = &[
-    &["another", "task"],
-    &["another", "topic"],
-    &["different", "task"],
-    &["different", "thing"],
-    &["different", "topic"],
-    &["let's", "move", "on"],
-    &["lets", "move", "on"],
-    &["move", "on", "to"],
-    &["moving", "on"],
-    &["new", "task"],
-    &["new", "thing"],
-    &["new", "topic"],
-    &["next", "step"],
-    &["next", "task"],
-    &["next", "thing"],
-    &["next", "topic"],
-    &["now", "the", "other", "thing"],
-    &["next", "up"],
-    &["now", "for", "something"],
-    &["switch", "to"],
-    &["unrelated"],
-    &["separate", "issue"],
-    &["separate", "task"],
+#[rustfmt::skip]
+const TURNING: &[&str] = &[
+    "another task", "another topic", "different task", "different thing", "different topic", "let's move on", "lets move on",
+    "move on to", "moving on", "new task", "new thing", "new topic", "next step", "next task", "next thing", "next topic",
+    "now the other thing", "next up", "now for something", "switch to", "unrelated", "separate issue", "separate task",
 ];
 
 /// Phrases with which people add to what they asked for.
-const ADDING: &[&[&str]] = &[
-    &["additionally"],
-    &["also"],
-    &["another", "thing"],
-    &["as", "well"],
-    &["besides"],
-    &["furthermore"],
-    &["in", "addition"],
-    &["one", "more", "thing"],
-    &["plus"],
-    &["too"],
-    &["while", "at", "it"],
-    &["while", "you're", "at", "it"],
-    &["while", "youre", "at", "it"],
+#[rustfmt::skip]
+const ADDING: &[&str] = &[
+    "additionally", "also", "another thing", "as well", "besides", "furthermore", "in addition", "one more thing", "plus", "too",
+    "while at it", "while you're at it", "while youre at it",
 ];
 
 /// Words of a prompt that are compared with the goal's.
@@ -353,26 +324,26 @@ fn opens_with_now(reading: &Reading<'_, '_>) -> bool {
 }
 
 /// The first cue of the table that occurs in an order or telling sentence, as written in the table.
-fn cue(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
+fn cue(reading: &Reading<'_, '_>, table: &[&str]) -> Option<String> {
     reading.typed().filter(|line| line.sentence.mood != Mood::Question).find_map(|line| {
         let sentence = &line.sentence;
         (0..sentence.tokens.len())
-            .find_map(|at| table.iter().find(|cue| sentence.reads(at, cue)).map(|cue| cue.join(" ")))
+            .find_map(|at| table.iter().find(|cue| sentence.reads(at, cue)).map(|cue| (*cue).to_owned()))
     })
 }
 
 /// The cue of the table with which the prompt opens, thanks left out, and behind which a colon or comma stands: a heading of its own.
-fn opening(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
+fn opening(reading: &Reading<'_, '_>, table: &[&str]) -> Option<String> {
     let sentence = &reading.typed().find(|line| !ask::is_acknowledgement(line.sentence.text))?.sentence;
-    let cue = table.iter().find(|cue| sentence.reads(0, cue))?;
-    let last = sentence.tokens.get(cue.len() - 1)?;
-    (sentence.mood != Mood::Question && last.ends_clause()).then(|| cue.join(" "))
+    let (cue, end) = table.iter().find_map(|cue| Some((cue, sentence.end_of(0, cue)?)))?;
+    let last = &sentence.tokens[end - 1];
+    (sentence.mood != Mood::Question && last.ends_clause()).then(|| (*cue).to_owned())
 }
 
 /// True when the sentence only says how far the work may go ("only the parser", "keep to src/auth").
 fn limits_only(line: &Line<'_>) -> bool {
-    let first = line.sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
-    first.is_some_and(|word| changing::keeps_to(word) || matches!(word, "nothing" | "only"))
+    let first = line.sentence.first_word();
+    changing::keeps_to(first) || matches!(first, "nothing" | "only")
 }
 
 #[cfg(test)]

@@ -117,6 +117,11 @@ impl Stage {
         let revised = revise(Some(goal), &typed(prompt), &self.cx());
         (revised.change, revised.goal)
     }
+
+    /// What a later prompt leaves of the limits.
+    pub(super) fn left(&self, goal: &Goal, prompt: &str) -> String {
+        shown_constraints(&self.revise(goal, prompt).1.constraints)
+    }
 }
 
 /// A prompt as a person types it.
@@ -197,5 +202,5 @@ pub(super) fn limits_among(files: &[&str], prompt: &str, expected: &str) {
 pub(super) fn limits_left(limit: &str, prompt: &str) -> String {
     let stage = Stage::new();
     let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
-    shown_constraints(&stage.revise(&first, prompt).1.constraints)
+    stage.left(&first, prompt)
 }

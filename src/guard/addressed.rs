@@ -137,7 +137,7 @@ fn shows_only(guard: &Guard<'_>, action: &Action, such: impl Fn(&Place) -> bool)
     match action.kind {
         ActionKind::Read => all(&action.effects),
         ActionKind::Bash => {
-            let reading = action.whole_command().map(shell::read).unwrap_or_default();
+            let reading = shell::reading_of(action);
             is_a_plain_look(&reading) && all(&reading.effects)
         }
         _ => false,
@@ -158,7 +158,7 @@ pub(super) fn is_a_plain_look(reading: &Reading) -> bool {
         Some(program) => shell::only_reads(program, &command[1..]),
         None => false,
     };
-    let changes = reading.opaque || reading.effects.iter().any(|effect| effect.verb.modifies());
+    let changes = reading.opaque || reading.modifications().next().is_some();
     !reading.commands.is_empty() && reading.commands.iter().all(looks) && !changes
 }
 

@@ -27,8 +27,7 @@ impl Guard<'_> {
 
     /// True where a command is forbidden, by its words or by what it does.
     fn forbids_deeds(&self) -> bool {
-        let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints).filter(|limit| limit.denies);
-        limits.into_iter().any(|limit| limit.targets.iter().any(Target::is_of_commands))
+        self.session.limits().any(|limit| limit.denies && limit.targets.iter().any(Target::is_of_commands))
     }
 
     fn behind_commands(
@@ -102,7 +101,7 @@ impl Guard<'_> {
         if let Some((clause, words)) = run.or_else(|| self.adds_a_package(&sure)) {
             return Some(self.prohibition(format!("run `{words}`"), clause));
         }
-        let changes = reading.effects.iter().filter(|effect| effect.verb.modifies());
+        let changes = reading.modifications();
         let named = changes.into_iter().find_map(|effect| self.changed_by_script(folder, effect));
         let place = Action { cwd: Some(folder.to_owned()), ..Action::bare(ActionKind::Bash) };
         let kept = |found: &Prohibited| self.is_kept(&found.clause);

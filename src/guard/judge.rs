@@ -33,6 +33,14 @@ pub(super) struct Done<'a> {
     pub(super) delegated: Option<&'a Session>,
 }
 
+impl<'a> Done<'a> {
+    /// A call that did nothing and touched nothing, as far as is known.
+    pub(super) const fn bare(pending: &'a PendingCall, outcome: &'a Outcome) -> Self {
+        let (commands, touched): (&[SimpleCommand], &[Touched]) = (&[], &[]);
+        Self { pending, outcome, commands, wrappers: commands, touched, unnamed: None, deed: None, delegated: None }
+    }
+}
+
 /// Asks the signals and adds what they found to the statistic.
 pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
     if guard.session.goal.is_none() {

@@ -24,7 +24,7 @@ const STRAYED: usize = 3;
 /// Takes note of a call that is about to run and decides about it. A denied one is recorded as such and was never done.
 pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring<'_>>) -> Decision {
     let What::Call(call) = &event.what else { return Decision::Pass };
-    let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+    let reading = shell::reading_of(&call.action);
     // Before it is observed: credentials are taken out then, and what it would write is not kept.
     let forbidden = if guard.facts.quiet { None } else { forbidden(guard, &call.action, &reading, wiring) };
     let (call_id, about) = (call.call_id.clone(), forbidden.as_ref().map(|_| record::about(&call.action)));
@@ -77,7 +77,7 @@ pub(super) fn was_refused(guard: &mut Guard<'_>, event: Event) {
 /// Decides about a call whose id is known already, of which no more note is taken: an id is no leave to run.
 pub(super) fn again(guard: &Guard<'_>, event: &Event, wiring: Option<&Wiring<'_>>) -> Decision {
     let What::Call(call) = &event.what else { return Decision::Pass };
-    let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+    let reading = shell::reading_of(&call.action);
     let forbidden = if guard.facts.quiet { None } else { forbidden(guard, &call.action, &reading, wiring) };
     forbidden.unwrap_or_default()
 }
@@ -190,16 +190,8 @@ fn imagined(
 ) -> (Level, Option<Prohibited>) {
     // Of what is not known yet nothing may look like a repetition.
     let outcome = Outcome { call_id: pending.call_id.clone(), ..Outcome::default() };
-    let done = Done {
-        pending,
-        outcome: &outcome,
-        commands: &reading.commands,
-        wrappers: &reading.wrappers,
-        unnamed: None,
-        touched,
-        deed: None,
-        delegated: None,
-    };
+    let (commands, wrappers) = (&reading.commands[..], &reading.wrappers[..]);
+    let done = Done { commands, wrappers, touched, ..Done::bare(pending, &outcome) };
     let mut state = guard.session.drift.clone();
     let findings = judge::detect(guard, &done);
     for item in judge::weigh(guard, pending.event, touched, &findings) {

@@ -187,16 +187,8 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     let gist = shell::gist(&reading);
     let deed = deed::deed(&guard.session.root, &pending, outcome, &gist);
     let failed = deed.failed();
-    let done = Done {
-        pending: &pending,
-        outcome,
-        commands: &reading.commands,
-        wrappers: &reading.wrappers,
-        touched: &[],
-        unnamed: None,
-        deed: Some(&deed),
-        delegated: None,
-    };
+    let (commands, wrappers) = (&reading.commands[..], &reading.wrappers[..]);
+    let done = Done { commands, wrappers, deed: Some(&deed), ..Done::bare(&pending, outcome) };
     if !ran {
         judge(guard, &done);
         learn::from_call(guard, &done, &gist);
@@ -264,17 +256,7 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
 fn observe_words(guard: &mut Guard<'_>, event: EventId, text: &str) {
     if trail::say(guard, event, text) {
         let (pending, outcome) = trail::only_words(event);
-        let said = Done {
-            pending: &pending,
-            outcome: &outcome,
-            commands: &[],
-            wrappers: &[],
-            touched: &[],
-            unnamed: None,
-            deed: None,
-            delegated: None,
-        };
-        judge(guard, &said);
+        judge(guard, &Done::bare(&pending, &outcome));
     }
 }
 

@@ -201,20 +201,20 @@ impl<'a> Playback<'a> {
     /// configuration forbid. A subagent's calls are its own guard's. What the user answered to a question is in no transcript.
     fn forbidden(&self, event: &Event) -> Option<Prohibited> {
         let What::Call(call) = &event.what else { return None };
-        let limits = self.guard.session().goal.iter().flat_map(|goal| &goal.constraints);
         // Mostly nothing is forbidden: a command need not be read then.
-        let any = limits.into_iter().any(|limit| limit.denies) || !self.guard.facts.config.scope.protect.is_empty();
+        let any = self.guard.session().limits().any(|limit| limit.denies)
+            || !self.guard.facts.config.scope.protect.is_empty();
         if event.agent.is_some() || !any {
             return None;
         }
-        let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+        let reading = shell::reading_of(&call.action);
         self.guard.prohibited(&call.action, &reading)
     }
 
     /// What a call that is about to be played has to do with a text that gave orders.
     pub fn intent(&self, event: &Event) -> Intent {
         let What::Call(call) = &event.what else { return Intent::Grounded };
-        let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+        let reading = shell::reading_of(&call.action);
         self.guard.intent(&call.action, &reading)
     }
 

@@ -108,6 +108,14 @@ pub enum StoreError {
         /// What the system said.
         detail: String,
     },
+    /// The database takes no such value: it would refuse it the next time as well.
+    #[error("the database {path} refuses a value: {detail}")]
+    Refused {
+        /// The file.
+        path: String,
+        /// What SQLite said.
+        detail: String,
+    },
     /// A stored value does not read back.
     #[error("stored {what} does not read back: {detail}")]
     Undecodable {

@@ -104,8 +104,7 @@ impl Guard<'_> {
     /// The clause against the files that the named paths lead to. A folder that is a link always leads on; a file that is
     /// one does where its content is changed, while to remove or replace it leaves alone what it leads to.
     pub(super) fn prohibited_by_links(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
-        let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
-        if self.facts.config.scope.protect.is_empty() && !limits.into_iter().any(|limit| limit.denies) {
+        if self.facts.config.scope.protect.is_empty() && !self.session.limits().any(|limit| limit.denies) {
             return None;
         }
         let told: &[FileEffect] = if action.runs_a_shell() { &reading.effects } else { &[] };
@@ -153,8 +152,7 @@ impl Guard<'_> {
 
     /// A clause that is none of the goal's comes from the configuration, with the entry behind its colon.
     pub(super) fn prohibition(&self, seen: String, clause: &str) -> Prohibited {
-        let mut limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
-        let said = limits.find(|limit| limit.denies && limit.clause == clause);
+        let said = self.session.limits().find(|limit| limit.denies && limit.clause == clause);
         let shown = if said.is_some() { clause } else { protecting_entry(clause).unwrap_or(clause) };
         let asks = said.is_some_and(|limit| limit.asks);
         let (place, through) = (String::new(), String::new());
@@ -169,8 +167,8 @@ impl Guard<'_> {
 
     /// The paths that the user forbade by name, and where the globs begin.
     pub(super) fn forbidden_paths(&self) -> Vec<Held> {
-        let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
-        let limits = limits.filter(|limit| limit.denies_all_changes() && limit.kind == ConstraintKind::DoNot);
+        let limits =
+            self.session.limits().filter(|limit| limit.denies_all_changes() && limit.kind == ConstraintKind::DoNot);
         let said = limits.flat_map(|limit| {
             limit.targets.iter().filter_map(|target| match target {
                 Target::Paths(pattern) => {
@@ -240,7 +238,7 @@ pub(super) mod tests {
         } else if let Some(content) = whole["content"].as_str() {
             action.draft = Some(Draft::Content(content.to_owned()));
         }
-        let reading = action.whole_command().map(shell::read).unwrap_or_default();
+        let reading = shell::reading_of(&action);
         let found = guard.prohibited(&action, &reading);
         // What the message suggests to the user lifts it.
         if let Some(found) = found.as_ref().filter(|found| !found.configured) {

@@ -87,10 +87,9 @@ impl Guard<'_> {
     /// `black src/db` changes files in a folder, and nobody can tell which. A folder that only holds a forbidden one passes, and so does one
     /// beside what the work is kept to: perhaps nothing in it is met.
     pub(super) fn by_folder(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
-        let limits = || self.session.goal.iter().flat_map(|goal| &goal.constraints);
         let keeps_to = |clause: &str| {
             let outside = |target: &Target| matches!(target, Target::Outside(_));
-            limits().any(|limit| limit.clause == clause && limit.targets.iter().any(outside))
+            self.session.limits().any(|limit| limit.clause == clause && limit.targets.iter().any(outside))
         };
         reading.folders.iter().find_map(|folder| {
             let some_file = format!("{}/…", folder.trim_end_matches('/'));
@@ -188,7 +187,7 @@ impl Guard<'_> {
     }
 
     /// What is forbidden of the files that a pattern matches.
-    pub(super) fn held_by(&self, pattern: &str, verb: FileVerb) -> Option<Held> {
+    fn held_by(&self, pattern: &str, verb: FileVerb) -> Option<Held> {
         let removes = verb == FileVerb::Delete;
         let mut held = self.forbidden_paths().into_iter().filter(|held| !self.is_left_free(held, pattern));
         held.find(|held| match glob::cover(pattern, &held.path) {

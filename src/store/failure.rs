@@ -2,12 +2,13 @@
 
 use crate::guard::port::StoreError;
 use rusqlite::ErrorCode::{
-    DatabaseBusy, DatabaseCorrupt, DatabaseLocked, FileLockingProtocolFailed, NotADatabase, SchemaChanged,
+    ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, FileLockingProtocolFailed, NotADatabase,
+    SchemaChanged, TooBig, TypeMismatch,
 };
 use rusqlite::{Error, ErrorCode};
 use std::path::Path;
 
-/// Sorts an SQLite error by what can be done about it: wait, repair, make room, or upgrade.
+/// Sorts an SQLite error by what can be done about it: wait, repair, make room, upgrade, or let go what was to be written.
 pub(super) fn sort(path: &Path, error: &Error) -> StoreError {
     let place = || path.display().to_string();
     match error {
@@ -17,8 +18,12 @@ pub(super) fn sort(path: &Path, error: &Error) -> StoreError {
         Error::InvalidColumnType(..) | Error::IntegralValueOutOfRange(..) => {
             StoreError::Undecodable { what: "value", detail: error.to_string() }
         }
+        Error::ToSqlConversionFailure(cause) => StoreError::Refused { path: place(), detail: cause.to_string() },
         _ => match error.sqlite_error_code() {
             Some(code) if is_transient(code) => StoreError::Busy,
+            Some(ConstraintViolation | TooBig | TypeMismatch) => {
+                StoreError::Refused { path: place(), detail: words(error) }
+            }
             Some(DatabaseCorrupt | NotADatabase) => StoreError::Corrupt { path: place(), detail: words(error) },
             _ => StoreError::Unusable { path: place(), detail: words(error) },
         },
@@ -58,6 +63,7 @@ mod tests {
         let sorted = |code| match sort(Path::new("a.db"), &Error::SqliteFailure(ffi::Error::new(code), None)) {
             StoreError::Busy => "busy",
             StoreError::Corrupt { .. } => "corrupt",
+            StoreError::Refused { .. } => "refused",
             StoreError::Unusable { .. } => "unusable",
             error => panic!("{code}: {error}"),
         };
@@ -73,7 +79,13 @@ mod tests {
         check("unusable", &[ffi::SQLITE_FULL, ffi::SQLITE_NOMEM, ffi::SQLITE_IOERR, ffi::SQLITE_IOERR_LOCK]);
         check("unusable", &[ffi::SQLITE_READONLY, ffi::SQLITE_PERM, ffi::SQLITE_CANTOPEN, ffi::SQLITE_AUTH]);
         // What would be the same the next time.
-        check("unusable", &[ffi::SQLITE_ERROR, ffi::SQLITE_CONSTRAINT, ffi::SQLITE_MISMATCH, ffi::SQLITE_TOOBIG]);
-        check("unusable", &[ffi::SQLITE_INTERRUPT, ffi::SQLITE_ABORT, ffi::SQLITE_MISUSE, ffi::SQLITE_INTERNAL]);
+        check(
+            "refused",
+            &[ffi::SQLITE_CONSTRAINT, ffi::SQLITE_CONSTRAINT_NOTNULL, ffi::SQLITE_MISMATCH, ffi::SQLITE_TOOBIG],
+        );
+        check(
+            "unusable",
+            &[ffi::SQLITE_ERROR, ffi::SQLITE_INTERRUPT, ffi::SQLITE_ABORT, ffi::SQLITE_MISUSE, ffi::SQLITE_INTERNAL],
+        );
     }
 }

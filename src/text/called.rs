@@ -92,15 +92,20 @@ pub fn is_known(said: &str) -> bool {
 /// True where a change of this file is what the words forbid.
 pub fn means(called: &Called, file: &str, verb: FileVerb, is_new: bool) -> bool {
     // "Nothing may be deleted".
-    let takes_away = |deed: &String| ["delete", "remove"].iter().any(|verb| akin(verb, deed));
+    let takes_away = |deed: &str| ["delete", "remove"].iter().any(|verb| akin(verb, deed));
     let deed = |deed: &String| match deed.as_str() {
         // What is written as a whole is mostly new.
-        "add" | "create" | "make" | "write" => is_new || verb == FileVerb::Write,
-        _ if takes_away(deed) => verb == FileVerb::Delete,
+        deed if is_making(deed) => is_new || verb == FileVerb::Write,
+        deed if takes_away(deed) => verb == FileVerb::Delete,
         deed => CHANGING.contains(&deed),
     };
-    let named =
-        || if called.names.is_empty() { called.deeds.iter().any(takes_away) } else { is_called_so(called, file) };
+    let named = || {
+        if called.names.is_empty() {
+            called.deeds.iter().any(|deed| takes_away(deed))
+        } else {
+            is_called_so(called, file)
+        }
+    };
     // "Test the login page but leave the page as it is".
     let about = called.deeds.is_empty() && (is_new || verb == FileVerb::Write) && is_about(called, file);
     (called.deeds.is_empty() || called.deeds.iter().any(deed)) && !about && named()
@@ -121,7 +126,11 @@ pub fn is_called_so(called: &Called, file: &str) -> bool {
 
 /// True where making something is forbidden.
 pub fn makes(called: &Called) -> bool {
-    called.deeds.iter().any(|deed| matches!(deed.as_str(), "add" | "create" | "make" | "write"))
+    called.deeds.iter().any(|deed| is_making(deed))
+}
+
+fn is_making(deed: &str) -> bool {
+    matches!(deed, "add" | "create" | "make" | "write")
 }
 
 /// True where one of the names is the file's own, ending and all: "main.tex".

@@ -280,7 +280,7 @@ fn marks(file: &str) -> &'static [&'static str] {
         "el" | "clj" | "lisp" | "asm" => &[";"],
         "tex" | "erl" => &["%"],
         "php" => &["//", "/*", "#"],
-        extension if extension::language(extension).is_some() || extension::is_program(extension) => &["//", "/*"],
+        extension if extension::language(extension).is_some() => &["//", "/*"],
         _ => &[],
     }
 }

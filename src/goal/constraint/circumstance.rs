@@ -96,16 +96,14 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
     let said = |words: &[&str]| phrase.iter().any(|word| words.contains(word));
     let people = next == "you"
         || (is_indefinite(next) || matches!(next, "all" | "us")) && ends(sentence, from + 2)
-        || sentence.reads(from + 1, &["all", "of"]);
+        || sentence.reads(from + 1, "all of");
     let article = matches!(next, "current" | "next" | "the" | "upcoming");
     let own = is_demonstrative(next) || matches!(next, "my" | "our" | "your");
     let ours = own && said(WORK);
     let (work, unclear) = match sentence.word(from) {
         "after" => (next == "all", false),
         // "At build time" is a program's.
-        "at" => {
-            (matches!(next, "all" | "any" | "present" | "this") || sentence.reads(from + 1, &["the", "moment"]), false)
-        }
+        "at" => (matches!(next, "all" | "any" | "present" | "this") || sentence.reads(from + 1, "the moment"), false),
         "by" => (people || ours, false),
         "to" => (people, article),
         "across" | "between" | "from" | "outside" | "through" | "via" => {

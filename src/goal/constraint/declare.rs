@@ -33,111 +33,119 @@ pub(super) struct Limit {
     pub(super) end: usize,
 }
 
+/// What a form limits to.
+struct Said {
+    object: Object,
+    /// The verb of the change stands in the limit, so that what is said beside the place ("only change the colour in theme.css") takes
+    /// nothing from it.
+    has_verb: bool,
+    /// The first token of the clause.
+    start: usize,
+}
+
 /// Reads a limit whose cue stands at `at`.
 pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Limit> {
-    if !matches!(sentence.mood, Mood::Order | Mood::Request | Mood::Statement) {
+    if sentence.asks() {
         return None;
     }
-    let (word, next) = (sentence.word(at), sentence.word(at + 1));
-    let labelled = lists::label_at(sentence, at).filter(|(label, _)| *label == Label::Scope).map(|(_, behind)| behind);
-    let cues = labelled.is_some()
-        || is_exclusive(sentence, at)
-        || changing::keeps_to(word)
-        || matches!(word, "nothing" | "only" | "must" | "should" | "have" | "need" | "scope")
-        || word == "just" && next == "touch";
-    let verb_then_cue = is_limited(word) && matches!(next, "just" | "only");
-    if !cues && !verb_then_cue {
+    let label = lists::label_at(sentence, at).filter(|(label, _)| *label == Label::Scope).map(|(_, behind)| behind);
+    if label.is_none() && !is_cue(sentence, at) {
         return None;
     }
-    let heads = match sentence.head(at) {
-        Head::Opens | Head::Comma => true,
-        Head::Tied => sentence.mood != Mood::Statement,
-        Head::Inside => is_asked(sentence, at),
-    };
-    let read = |from: usize, taking: Taking| object::read(sentence, names, from, usize::MAX, taking);
-    let mut start = at;
-    let said_of = if word == "only" { state::let_change(sentence, at + 1) } else { None };
-    // With a verb in the limit, what is said beside the place ("only change the colour in theme.css") takes nothing from it.
-    let (object, has_verb) = match word {
-        "nothing" if heads || is_object(sentence, at) => {
-            let object = read(at, Taking::Folders);
-            // "Nothing outside src/db should run raw SQL" is a rule for the program.
-            let said = state::let_change(sentence, at + 1).is_some();
-            (if object.pure || said { object } else { Object::default() }, false)
-        }
-        _ if let Some(from) = labelled.or_else(|| behind_scope(sentence, at)) => {
-            let object = read(from, Taking::Folders);
-            // "Scope: frontend" is a word of a ticket.
-            let path = (from..object.end).any(|at| clause::is_path(&sentence.tokens[at]));
-            let alone = path && object.pure && object.certain && is_closed(sentence, object.end);
-            (if alone { object } else { Object::default() }, false)
-        }
-        "must" | "should" | "have" | "need" => {
-            start = 0;
-            (read(behind_changes(sentence, at)?, Taking::Folders), false)
-        }
-        "only" if let Some(verb) = the_user_lets(sentence, at) => {
-            start = 0;
-            let object = read(verb + 1, Taking::Folders);
-            // "If you are admin" is a rule for a program.
-            let whole = object.pure && is_closed(sentence, object.end);
-            (if whole { object } else { Object::default() }, false)
-        }
-        // "The only file you may touch is src/auth.ts".
-        "only" if let Some(from) = is_the_only(sentence, at) => {
-            start = 0;
-            let object = read(from, Taking::Folders);
-            let whole = object.pure && is_closed(sentence, object.end);
-            (if whole { object } else { Object::default() }, false)
-        }
-        "only" if let Some(end) = only_place(sentence, at) => {
-            start = 0;
-            (object::read(sentence, names, 0, end, Taking::Folders), false)
-        }
-        // "Just touch src/auth" with nothing behind it: "just touch it up" limits nothing.
-        "just" if heads => {
-            let object = read(at + 2, Taking::Folders);
-            let alone = object.pure && object.certain && is_closed(sentence, object.end);
-            (if alone { object } else { Object::default() }, false)
-        }
-        _ if is_exclusive(sentence, at) => (read(at + 1, Taking::Folders), false),
-        "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
-        "only" if heads => {
-            let verb = said_of.map_or(usize::MAX, |(verb, _)| verb);
-            (object::read(sentence, names, at + 1, verb, Taking::Words), false)
-        }
-        "only" if let Some((from, alone)) = places_alone(sentence, names, at) => {
-            start = from;
-            (alone, false)
-        }
-        "only" if is_about_changes(sentence, at) && leads_to_a_place(next) && next != "outside" => {
-            start = at - 1;
-            (read(at + 2, Taking::Folders), false)
-        }
-        "only" if is_closed(sentence, at + 1) && sentence.mood != Mood::Statement => {
-            start = verb_before(sentence, at)?;
-            (object::read(sentence, names, start + 1, at, Taking::Folders), true)
-        }
-        word if heads && changing::keeps_to(word) => (read(behind_preposition(sentence, at)?, Taking::Folders), false),
-        _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
-        _ => return None,
-    };
-    if labelled.is_none() && passes(sentence, object.end)
+    let word = sentence.word(at);
+    // "Only src/auth may change".
+    let lets = if word == "only" { state::let_change(sentence, at + 1) } else { None };
+    let Said { object, has_verb, start } = said(sentence, names, at, label, lets.map(|(verb, _)| verb))?;
+    if label.is_none() && passes(sentence, object.end)
         || word == "only" && !has_verb && is_of_a_part(sentence, at, &object)
     {
         return None;
     }
     let end = match word {
         "only" if start < at => object.end.max(at + 1),
-        _ => said_of.map_or(object.end, |(_, end)| end),
+        _ => lets.map_or(object.end, |(_, end)| end),
     };
     let forbids = word == "nothing";
     let (kinds, end) = kinds_beside(sentence, &object, end);
     let mut places = if forbids { object.outside } else { places(object, has_verb) };
-    if !places.is_empty() {
-        places.extend(kinds.into_iter().flat_map(of_kind).filter(|_| !forbids));
+    if places.is_empty() {
+        return None;
     }
-    (!places.is_empty()).then_some(Limit { places, forbids, start, end })
+    if !forbids {
+        places.extend(kinds.into_iter().flat_map(of_kind));
+    }
+    Some(Limit { places, forbids, start, end })
+}
+
+/// True for a word with which a limit may begin.
+fn is_cue(sentence: &Sentence<'_>, at: usize) -> bool {
+    let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    is_exclusive(sentence, at)
+        || changing::keeps_to(word)
+        || matches!(word, "nothing" | "only" | "must" | "should" | "have" | "need" | "scope")
+        || word == "just" && next == "touch"
+        || is_limited(word) && matches!(next, "just" | "only")
+}
+
+/// What the form at `at` limits to. `label`: the token behind a heading of the scope; `lets`: the verb that lets the places be changed.
+fn said(
+    sentence: &Sentence<'_>,
+    names: &Names<'_>,
+    at: usize,
+    label: Option<usize>,
+    lets: Option<usize>,
+) -> Option<Said> {
+    let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    let heads = match sentence.head(at) {
+        Head::Opens | Head::Comma => true,
+        Head::Tied => sentence.mood != Mood::Statement,
+        Head::Inside => is_asked(sentence, at),
+    };
+    let read = |from: usize| object::read(sentence, names, from, usize::MAX, Taking::Folders);
+    // "If you are admin" is a rule for a program.
+    let whole = |from: usize| Some(read(from)).filter(|object| object.pure && is_closed(sentence, object.end));
+    let place = |object: Object, start: usize| Some(Said { object, has_verb: false, start });
+    let change = |from: usize| {
+        let object = object::read(sentence, names, from, usize::MAX, Taking::Words);
+        Some(Said { object, has_verb: true, start: at })
+    };
+    match word {
+        "nothing" if heads || is_object(sentence, at) => {
+            let object = read(at);
+            // "Nothing outside src/db should run raw SQL" is a rule for the program.
+            let whole = object.pure || state::let_change(sentence, at + 1).is_some();
+            place(object, at).filter(|_| whole)
+        }
+        _ if let Some(from) = label.or_else(|| behind_scope(sentence, at)) => {
+            // "Scope: frontend" is a word of a ticket.
+            let path = |end: usize| (from..end).any(|at| clause::is_path(&sentence.tokens[at]));
+            place(whole(from).filter(|object| object.certain && path(object.end))?, at)
+        }
+        "must" | "should" | "have" | "need" => place(read(behind_changes(sentence, at)?), 0),
+        "only" if let Some(verb) = the_user_lets(sentence, at) => place(whole(verb + 1)?, 0),
+        // "The only file you may touch is src/auth.ts".
+        "only" if let Some(from) = is_the_only(sentence, at) => place(whole(from)?, 0),
+        "only" if let Some(end) = only_place(sentence, at) => {
+            place(object::read(sentence, names, 0, end, Taking::Folders), 0)
+        }
+        // "Just touch src/auth" with nothing behind it: "just touch it up" limits nothing.
+        "just" if heads => place(whole(at + 2).filter(|object| object.certain)?, at),
+        _ if is_exclusive(sentence, at) => place(read(at + 1), at),
+        "only" if heads && is_limited(next) => change(at + 2),
+        "only" if heads => place(object::read(sentence, names, at + 1, lets.unwrap_or(usize::MAX), Taking::Words), at),
+        "only" if let Some((from, alone)) = places_alone(sentence, names, at) => place(alone, from),
+        "only" if is_about_changes(sentence, at) && leads_to_a_place(next) && next != "outside" => {
+            place(read(at + 2), at - 1)
+        }
+        "only" if is_closed(sentence, at + 1) && sentence.mood != Mood::Statement => {
+            let start = verb_before(sentence, at)?;
+            let object = object::read(sentence, names, start + 1, at, Taking::Folders);
+            Some(Said { object, has_verb: true, start })
+        }
+        word if heads && changing::keeps_to(word) => place(read(behind_preposition(sentence, at)?), at),
+        _ if heads && is_limited(word) => change(at + 2),
+        _ => None,
+    }
 }
 
 /// "Work exclusively in locale/fr": the word before the place.
@@ -152,7 +160,7 @@ fn is_exclusive(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "Only touch src/auth if you have to", "only src/auth first, then the rest".
 fn passes(sentence: &Sentence<'_>, behind: usize) -> bool {
     matches!(sentence.word(behind), "first" | "ideally" | "if" | "preferably" | "where")
-        || sentence.reads(behind, &["as", "a", "last"])
+        || sentence.reads(behind, "as a last")
 }
 
 /// "Don't change what it does, only the types": a part of what was forbidden, and no place.
@@ -219,8 +227,8 @@ fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option
     let from = (0..at).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
     // "Failing tests: tests/cart.test.ts only" tells where it fails.
     let heading = sentence.back(from, 1);
-    let first = sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
-    let limits = from == 0 || first.is_some_and(is_verb) || matches!(heading, "changes" | "edits" | "files" | "scope");
+    let limits =
+        from == 0 || is_verb(sentence.first_word()) || matches!(heading, "changes" | "edits" | "files" | "scope");
     if !limits {
         return None;
     }
@@ -248,8 +256,8 @@ fn behind_changes(sentence: &Sentence<'_>, modal: usize) -> Option<usize> {
 /// "You may only edit src/auth", "you only touch it", "you're only allowed to change it", "I only want you to touch it": the verb.
 fn the_user_lets(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let first = (0..only).find(|at| !is_prelude(sentence.word(*at)))?;
-    let wants = sentence.reads(only + 1, &["want", "you", "to"]);
-    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, &["allowed", "to"])) + 3 * usize::from(wants);
+    let wants = sentence.reads(only + 1, "want you to");
+    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, "allowed to")) + 3 * usize::from(wants);
     let told = match (sentence.word(first), sentence.word(first + 1)) {
         ("you", modal) if lets(modal) => first + 2 == only && verb == only + 1,
         ("you", "are") | ("i", "am") => first + 2 == only && verb > only + 1,
@@ -283,7 +291,7 @@ fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
     let verb = match sentence.word(you + 1) {
         "can" | "may" | "should" => you + 2,
         "are" if sentence.word(you + 2) == "to" => you + 3,
-        "are" if sentence.reads(you + 2, &["allowed", "to"]) => you + 4,
+        "are" if sentence.reads(you + 2, "allowed to") => you + 4,
         _ => return None,
     };
     (place && sentence.word(you) == "you" && changing::is_verb(sentence.word(verb))).then_some(verb + 1)
@@ -291,7 +299,7 @@ fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
 
 /// The token behind "the scope is".
 fn behind_scope(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let is = sentence.reads(at, &["scope", "is"]) && sentence.head(sentence.with_determiner(at)) != Head::Inside;
+    let is = sentence.reads(at, "scope is") && sentence.head(sentence.with_determiner(at)) != Head::Inside;
     is.then_some(at + 2)
 }
 

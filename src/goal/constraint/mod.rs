@@ -11,6 +11,7 @@ pub(super) mod cue;
 mod declare;
 pub(super) mod elsewhere;
 mod loose;
+mod mildness;
 pub(super) mod object;
 mod passage;
 pub(super) mod reported;
@@ -26,15 +27,15 @@ use crate::goal::prompt::word_class::is_pronoun;
 use crate::text::called::is_stage;
 use crate::text::clip::head;
 use act::deed::{acts, acts_of_gerund};
-use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
-use cue::{cue, manner};
+use act::{Act, Cue, act_of, is_of_several_words};
+use cue::cue;
+use mildness::Mildness;
 use object::phrase::{Doubts, Phrase, says_nothing};
 use object::words::Taking;
 use object::{Object, antecedent, bracket, called, code, filing};
 use passage::Passage;
-use softened::{is_softened, leaves_it_open};
+use softened::is_softened;
 use std::ops::Range;
-use waits::Wait;
 
 /// Longest clause kept, in characters: it is shown in messages.
 const MAX_CLAUSE: usize = 200;
@@ -110,17 +111,8 @@ impl Limits {
     fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool) {
         let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
         if !clause.is_empty() {
-            self.constraints.push(Constraint {
-                kind,
-                clause,
-                targets,
-                denies,
-                asks: false,
-                spares: Spares::Nothing,
-                except: Vec::new(),
-                // Stamped where they leave this room.
-                revision: 0,
-            });
+            // Stamped with its revision where it leaves this room.
+            self.constraints.push(Constraint { denies, ..Constraint::bare(kind, clause, targets) });
         }
     }
 
@@ -141,20 +133,12 @@ impl Limits {
     fn prohibition(&mut self, passage: Passage<'_, '_>, at: usize) -> Option<usize> {
         let Passage { sentence, before, names } = passage;
         let cue = cue(sentence, at)?;
-        // "--no-push: don't push" describes an option.
-        let of_an_option =
-            |before: usize| sentence.tokens[before].stop() && sentence.tokens[before].raw.starts_with("--");
-        if cue.start.checked_sub(1).is_some_and(of_an_option) || describes_a_mode(sentence, cue.start) {
+        if is_of_an_option(sentence, cue.start) || describes_a_mode(sentence, cue.start) {
             return None;
         }
         let untouched = leaves_untouched(sentence, &cue);
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
-        let meant = antecedent::of(passage, &cue).or_else(|| antecedent::ones(passage, &cue));
-        let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
-        let (from, object) = meant
-            .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
-            .or_else(|| places_before(sentence, names, &cue))
-            .unwrap_or_else(|| (cue.start, bracket::read(sentence, names, cue.object, cue.limit, taking)));
+        let (from, object, leans_back) = object_of(passage, &cue, taking);
         let of_files =
             matches!(cue.act, Act::Change | Act::Removal | Act::Creation | Act::Narrow | Act::Other | Act::Code);
         if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
@@ -163,29 +147,12 @@ impl Limits {
         let whole = covers_whole(&object, passage);
         let apart = if whole { Vec::new() } else { object::apart(sentence, names, cue.object, &object, taking) };
         let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
-        // Of packages what is excepted is named, and what is named may be added.
-        let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
-        let wait =
-            if cue.asks { Some(Wait::Answer) } else { waits::waits(sentence, cue.start, is_versioning(cue.act)) };
-        let held = wait.is_some_and(|wait| is_versioning(cue.act) || wait < Wait::Later);
-        let asks = wait.is_some_and(|wait| wait == Wait::Answer || wait == Wait::Word && !is_versioning(cue.act));
-        // "Don't push but commit it" forbids one of two.
-        let other = |at: usize| act_of(sentence.word(at + 1)).is_some_and(is_versioning);
-        let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
-        let by_hand = cue.act == Act::Change && manner::is_by_hand(sentence, cue.start);
-        let soft = cue.soft || contrast || unclear || by_hand || !held && is_softened(sentence, cue.start);
+        let Mildness { soft, open, unclear, asks } = Mildness::of(sentence, &cue, &object, excepted.as_ref());
         let spares = filing::spares(sentence, &cue, &object);
         let phrase = Phrase { passage, cue: &cue, object: &object, alone: from == cue.start && leans_back.is_none() };
         let (targets, may_deny, end) =
             phrase.targets(&Doubts { apart: !apart.is_empty(), unclear, untouched, whole, spares });
-        let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
-        let end = match cue.act {
-            // "Other than zod" names what may be added, and belongs to the work.
-            Act::Packages => behind_packages(sentence, &cue, end),
-            _ => clause_end(sentence, end.max(cue.object)),
-        };
-        // What is left to the agent's judgement is kept in mind, and nobody can tell when it was crossed.
-        let open = leaves_it_open(sentence, &cue);
+        let end = end_of(sentence, &cue, excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind)));
         let targets = if open { Vec::new() } else { targets };
         let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);
         // "src/db or the API": what the API is nobody can tell.
@@ -213,14 +180,12 @@ impl Limits {
         // What was said mildly of the same place is said again: "src/db is read-only, don't touch it".
         self.constraints.retain(|known| !denies || known.denies || known.targets != targets);
         let known = self.constraints.len();
-        match (before, leans_back) {
-            (Some(before), Some(from)) => {
-                self.leans_back = Some(from);
-                let spoken = head(before.slice(from, before.tokens.len()), MAX_CLAUSE / 2);
-                self.keep(ConstraintKind::DoNot, &format!("{spoken}. {clause}"), targets, denies);
-            }
-            _ => self.keep(ConstraintKind::DoNot, clause, targets, denies),
-        }
+        self.leans_back = leans_back.or(self.leans_back);
+        let spoken = before.zip(leans_back).map(|(before, from)| {
+            let spoken = head(before.slice(from, before.tokens.len()), MAX_CLAUSE / 2);
+            format!("{spoken}. {clause}")
+        });
+        self.keep(ConstraintKind::DoNot, spoken.as_deref().unwrap_or(clause), targets, denies);
         doubtful.extend(
             self.constraints[known..].iter().filter(|kept| kept.denies).flat_map(|kept| namesakes(kept, names)),
         );
@@ -284,7 +249,7 @@ impl Limits {
             "make" | "be" => (ordered || asked) && sentence.word(at + 1) == "sure",
             "ensure" | "always" => ordered || asked,
             "remember" => ordered && sentence.word(at + 1) == "to",
-            "don't" | "not" => sentence.reads(at + 1, &["forget"]),
+            "don't" | "not" => sentence.reads(at + 1, "forget"),
             // "you must add a test" orders; "the parser must not crash" says what is wanted of the program.
             "must" => {
                 let subject = sentence.back(at, 1);
@@ -295,7 +260,7 @@ impl Limits {
         // "make sure you don't ..." is a prohibition, read when its turn comes.
         let turned = || {
             (at + 1..at + 5).any(|later| {
-                let two = sentence.reads(later, &["do", "not"]) || sentence.reads(later, &["not", "to"]);
+                let two = sentence.reads(later, "do not") || sentence.reads(later, "not to");
                 // So is "make sure you only touch ...", where it keeps to a place.
                 let only = sentence.word(later) == "only" && declare::limit(sentence, names, later).is_some();
                 two || only || matches!(sentence.word(later), "don't" | "never")
@@ -310,6 +275,20 @@ impl Limits {
             .map_or(sentence.tokens.len(), |last| last + 1);
         self.keep(ConstraintKind::Must, sentence.slice(start, end), Vec::new(), false);
         Some(end)
+    }
+}
+
+/// What a prohibition forbids, the first token of its clause, and where what it leans back to begins in the sentence before.
+fn object_of(passage: Passage<'_, '_>, cue: &Cue, taking: Taking) -> (usize, Object, Option<usize>) {
+    let Passage { sentence, names, .. } = passage;
+    match antecedent::of(passage, cue).or_else(|| antecedent::ones(passage, cue)) {
+        Some(meant) if meant.before => (cue.start, meant.object, Some(meant.from)),
+        Some(meant) => (meant.from, meant.object, None),
+        None => {
+            let (from, object) = places_before(sentence, names, cue)
+                .unwrap_or_else(|| (cue.start, bracket::read(sentence, names, cue.object, cue.limit, taking)));
+            (from, object, None)
+        }
     }
 }
 
@@ -374,6 +353,12 @@ fn covers_whole(object: &Object, passage: Passage<'_, '_>) -> bool {
     object.pure && object.certain && kinds && places.all(|place| names.is_told(place, sentence))
 }
 
+/// "--no-push: don't push" describes an option.
+fn is_of_an_option(sentence: &Sentence<'_>, start: usize) -> bool {
+    let before = start.checked_sub(1).map(|before| &sentence.tokens[before]);
+    before.is_some_and(|before| before.stop() && before.raw.starts_with("--"))
+}
+
 /// "Implement maintenance mode: don't touch the database, show a banner": what stands behind the colon is what is to be built.
 fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
     let built = matches!(sentence.word(0), "add" | "build" | "create" | "implement" | "introduce" | "make" | "support");
@@ -384,9 +369,13 @@ fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
         })
 }
 
-/// The end of a clause about packages: what is excepted from it stands behind.
-fn behind_packages(sentence: &Sentence<'_>, cue: &Cue, end: usize) -> usize {
+/// The end of the clause whose object ended at `end`.
+fn end_of(sentence: &Sentence<'_>, cue: &Cue, end: usize) -> usize {
     let end = clause_end(sentence, end.max(cue.object));
+    if cue.act != Act::Packages {
+        return end;
+    }
+    // "Other than zod" names what may be added, and belongs to the work.
     let excepts = |at: &usize| match sentence.word(*at) {
         "other" => sentence.word(at + 1) == "than",
         word => matches!(word, "apart" | "aside" | "besides" | "except"),

@@ -25,7 +25,7 @@ pub(in crate::goal) fn is_overruled(before: &Sentence<'_>, sentence: &Sentence<'
     let first = (0..sentence.tokens.len()).find(|at| sentence.word(*at) == "but" || !is_prelude(sentence.word(*at)));
     let about_it = first.is_some_and(|first| orders(first) || ABOUT_IT.contains(&sentence.word(first)));
     let reports = || (0..before.tokens.len().min(MAX_REPORT)).any(|at| REPORTING.contains(&before.word(at)));
-    about_it && reports() && (0..sentence.tokens.len()).any(orders)
+    about_it && reports() && sentence.any_at(orders)
 }
 
 #[cfg(test)]

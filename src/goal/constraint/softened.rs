@@ -5,7 +5,7 @@
 use super::act::{Act, Cue};
 use super::cue::asking::{self, MAX_CASE, is_asked_at};
 use super::cue::subordinate;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::sentence::{Head, Sentence, is_verb};
 use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, obliges};
 
 /// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
@@ -18,7 +18,7 @@ pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
     let begins = |at: &usize| {
         let word = sentence.word(*at);
-        let orders = matches!(word, "ask" | "don't" | "let" | "never") || sentence.reads(*at, &["do", "not"]);
+        let orders = matches!(word, "ask" | "don't" | "let" | "never") || sentence.reads(*at, "do not");
         let head = sentence.head(*at);
         // "Don't touch src/db, run the tests when you are done."
         *at > cue + 1 && (orders && head != Head::Inside || head == Head::Comma && is_verb(word))
@@ -38,15 +38,8 @@ pub(super) const REPORTING: &[&str] =
     &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
 
 /// Phrases with the same effect. "For now" has none: it holds until the user says otherwise.
-const SOFT_PHRASES: &[&[&str]] = &[
-    &["at", "this", "point"],
-    &["at", "this", "stage"],
-    &["for", "the", "time", "being"],
-    &["for", "today"],
-    &["new", "one"],
-    &["new", "ones"],
-    &["this", "time"],
-];
+const SOFT_PHRASES: &[&str] =
+    &["at this point", "at this stage", "for the time being", "for today", "new one", "new ones", "this time"];
 
 /// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
 pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
@@ -71,10 +64,10 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
             && SOFTENERS.binary_search(&sentence.word(at)).is_ok()
             && !is_part(sentence, at)
     };
-    let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
-    let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
+    let single = sentence.any_at(|at| softens(at) && counts(at));
+    let phrase = sentence.has_phrase(SOFT_PHRASES);
     let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
-    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without" && counts(at));
+    let without = sentence.any_from(cue + 1, |at| sentence.word(at) == "without" && counts(at));
     // "In dry run do not push" is a rule for a program.
     let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
     let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
@@ -86,8 +79,7 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
     let possible = |at: usize| {
         matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible"
-            || sentence.reads(at, &["if", "you", "can"])
-            || sentence.reads(at, &["if", "it", "can", "be", "avoided"])
+            || sentence.reads_one(at, &["if you can", "if it can be avoided"])
     };
     let before = (0..cue.start).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
     let needed = |at: usize| {
@@ -114,7 +106,7 @@ const NEED: usize = 7;
 
 /// "Commit it when the tests pass but don't push": where an order that stands before the "but" is over.
 fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
-    let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+    let ordered = sentence.orders();
     let but = (1..cue).rev().find(|at| sentence.word(*at) == "but").filter(|_| ordered);
     but.filter(|but| sentence.main_verb.is_some_and(|verb| verb < *but) && *but + 1 == cue).unwrap_or(0)
 }

@@ -6,7 +6,7 @@ use super::circumstance::{self, Circumstance};
 use super::clause::{ends, is_adverb, is_linking, is_path};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::is_conjunction;
+use crate::goal::prompt::word_class::{is_conjunction, rules};
 
 /// Words at most from the first of a place to the verb behind it.
 pub(super) const MAX_SPAN: usize = 20;
@@ -26,10 +26,8 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
         .take_while(|at| *at == from || !sentence.tokens[at - 1].stop())
         .find(|at| is_linking(sentence.word(*at)))?;
     let behind = match (sentence.word(verb), sentence.word(verb + 1)) {
-        ("may" | "can" | "must" | "should" | "shall", "change") => verb + 2,
-        ("may" | "can" | "must" | "should" | "shall", "be") if changing::is_participle(sentence.word(verb + 2)) => {
-            verb + 3
-        }
+        (modal, "change") if rules(modal) => verb + 2,
+        (modal, "be") if rules(modal) && changing::is_participle(sentence.word(verb + 2)) => verb + 3,
         _ => return None,
     };
     let of_work = circumstance::behind(sentence, verb) != Circumstance::OfProgram;
@@ -39,14 +37,14 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
 /// "stays untouched", "remain exactly as they are".
 pub(super) fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
     let how = at + 1 + usize::from(is_adverb(sentence.word(at + 1)));
-    matches!(sentence.word(at), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, how)
+    changing::is_staying(sentence.word(at)) && is_as_it_was(sentence, how)
 }
 
 /// "stays off limits", "remains frozen", "still frozen".
 pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
     let how = match sentence.word(at) {
-        "still" | "stay" | "stays" | "remain" | "remains" => at + 1,
         "is" | "are" if sentence.word(at + 1) == "still" => at + 2,
+        word if changing::is_staying(word) || word == "still" => at + 1,
         _ => return false,
     };
     is_off_limits(sentence, how + usize::from(is_adverb(sentence.word(how))))
@@ -55,14 +53,13 @@ pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "off limits", "frozen": what a thing is that nobody may change.
 pub(in crate::goal) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
     changing::is_shut(sentence.word(at)) && ends(sentence, at + 1)
-        || (sentence.reads(at, &["off", "limits"]) || sentence.reads(at, &["read", "only"])) && ends(sentence, at + 2)
+        || sentence.reads_one(at, &["off limits", "read only"]) && ends(sentence, at + 2)
 }
 
 /// "alone", "untouched", "as it is": what a thing is left in.
 pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
-    matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
-        || sentence.reads(at, &["as", "is"])
-        || sentence.reads(at, &["byte", "for", "byte", "identical"])
+    changing::is_left(sentence.word(at))
+        || sentence.reads_one(at, &["as is", "byte for byte identical"])
         || is_the_way_it_was(sentence, at)
 }
 

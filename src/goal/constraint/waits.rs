@@ -50,7 +50,7 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
         "yet" => Some(Wait::Later),
         "first" if reviews() => Some(Wait::Later),
         "before" | "without" if asks(at + 1) => Some(Wait::Answer),
-        "unless" if sentence.reads(at + 1, &["you", "ask"]) => Some(Wait::Answer),
+        "unless" if sentence.reads(at + 1, "you ask") => Some(Wait::Answer),
         "unless" | "without" if speaks(at + 1) || asks(at + 1) => Some(Wait::Answer),
         "before" | "till" | "until" if speaks(at + 1) || asks(at + 1) => Some(Wait::Word),
         // Of a commit or a push whatever the user does holds.

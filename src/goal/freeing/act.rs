@@ -20,7 +20,7 @@ pub(in crate::goal) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) ->
     let work = |at: usize| is_work(sentence.word(at));
     let until = |at: usize| sentence.tokens.len().min(at + 1 + MAX_BETWEEN);
     let live = |at: usize| matches!(sentence.word(at), "live" | "prod" | "production" | "staging");
-    (0..sentence.tokens.len()).any(|at| {
+    sentence.any_at(|at| {
         let goes = |to: usize| {
             matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1) && closes(sentence, to + 2)
         };
@@ -73,14 +73,14 @@ pub(in crate::goal) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) 
         let command = [program.to_owned(), verb.to_owned()];
         CommandKind::ALL.into_iter().any(|kind| is_of_kind(&command, kind))
     };
-    (0..sentence.tokens.len()).any(|at| {
+    sentence.any_at(|at| {
         closes(sentence, sentence.past(at + 1, is_pronoun)) && leads(sentence, at) && of_it(sentence.word(at))
     })
 }
 
 /// "Check it in", "check in the changes please"; not "check it in the browser".
 pub(in crate::goal) fn checks_in(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| {
+    sentence.any_at(|at| {
         sentence.word(at) == "check"
             && match (sentence.word(at + 1), sentence.word(at + 2)) {
                 (it, "in") if is_pronoun(it) || it == "everything" => closes(sentence, at + 3),

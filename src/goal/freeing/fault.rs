@@ -5,7 +5,7 @@
 
 use super::unmended;
 use crate::goal::constraint::state;
-use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{denies, is_copula, is_determiner, is_fault, is_place_noun, leads_into, obliges};
 use crate::text::words::{is_telling, stem};
@@ -33,8 +33,7 @@ const MAX_SUBJECT: usize = 6;
 /// True where the sentence says what is wrong with what is named at `at`.
 pub(in crate::goal) fn is_told_of(sentence: &Sentence<'_>, at: usize) -> bool {
     // What a question asks for is an answer, and "then the parser breaks" tells what would be.
-    let tells = !matches!(sentence.mood, Mood::Question | Mood::Suggestion)
-        && !matches!(sentence.word(0), "else" | "or" | "otherwise" | "then");
+    let tells = !sentence.asks() && !matches!(sentence.word(0), "else" | "or" | "otherwise" | "then");
     tells && has_a_fault(sentence, at) && !unmended::is_meant(sentence, at)
 }
 

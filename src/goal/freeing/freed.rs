@@ -29,7 +29,7 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
     let over = |limit: usize| {
         let ended = |at: usize| matches!(sentence.word(at), "applies" | "apply" | "counts" | "holds" | "stands");
         (limit + 2..last).any(|at| {
-            sentence.reads(at - 1, &["no", "longer"]) && ended(at + 1)
+            sentence.reads(at - 1, "no longer") && ended(at + 1)
                 || matches!(sentence.word(at - 1), "doesn't" | "don't") && ended(at)
         }) || (limit + 2..last).any(|at| {
             let before = sentence.back(at, 1);
@@ -41,17 +41,17 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
         let lifting = |at: usize| {
             is_lifting(sentence.word(at))
                 || matches!(sentence.word(at), "nevermind" | "nvm" | "scrap")
-                || sentence.reads(at, &["never", "mind"])
+                || sentence.reads(at, "never mind")
         };
         let heads = |at: usize| sentence.head(at) != Head::Inside || at == 1 && sentence.word(0) == "i";
-        (0..limit).any(|at| lifting(at) && heads(at)) || sentence.reads(0, &["i", "take", "back"])
+        (0..limit).any(|at| lifting(at) && heads(at)) || sentence.reads(0, "i take back")
     };
     let limit = (0..last).find(|at| {
         let word = sentence.word(*at);
         is_limit(word) || word == "said" || matches!(word, "constraint" | "instruction" | "rule" | "rules")
     });
-    let no_more = || sentence.reads(0, &["no", "more"]) && limit == Some(2) && matches!(sentence.word(3), "for" | "on");
-    let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
+    let no_more = || sentence.reads(0, "no more") && limit == Some(2) && matches!(sentence.word(3), "for" | "on");
+    let granted = || sentence.has_phrase(&["permission to"]);
     let of_files = |tokens: &[Token<'_>]| tokens.iter().any(|token| is_path(token) || kind::is_file_word(&token.word));
     let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted() || no_more();
     // Of whatever it was said.
@@ -68,16 +68,14 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
 pub(in crate::goal) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
     let open = |at: usize| {
         let off = at + usize::from(is_adverb(sentence.word(at)));
-        changing::is_shut(sentence.word(off))
-            || sentence.word(off) == "forbidden"
-            || sentence.reads(off, &["off", "limits"])
+        changing::is_shut(sentence.word(off)) || sentence.word(off) == "forbidden" || sentence.reads(off, "off limits")
     };
     match sentence.word(at) {
         "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
-        "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
+        "is" | "are" if sentence.reads(at + 1, "no longer") => open(at + 3),
         "isn't" | "aren't" => open(at + 1),
         "no" if sentence.word(at + 1) == "longer" => open(at + 2),
-        "is" | "are" if sentence.reads(at + 1, &["fair", "game"]) => true,
+        "is" | "are" if sentence.reads(at + 1, "fair game") => true,
         // "src/ui is free now", "is yours again".
         "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => ends_now(sentence, at + 2),
         _ => false,
@@ -110,7 +108,7 @@ pub(in crate::goal) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
     let over = |limit: usize| {
         let ended = |at: usize| matches!(sentence.word(at), "over" | "lifted" | "gone" | "off" | "dropped");
         (limit + 1..last).any(|at| (is_copula(sentence.word(at)) || sentence.word(at) == "was") && ended(at + 1))
-            || sentence.reads(0, &["we", "dropped", "the"])
+            || sentence.reads(0, "we dropped the")
             // "Ignore the legacy rule from before".
             || (0..limit).any(|at| is_ending(sentence.word(at)) && sentence.head(at) != Head::Inside)
     };
@@ -125,15 +123,15 @@ pub(in crate::goal) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
 /// which they were wanted.
 pub(in crate::goal) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn Fn(&str) -> bool) -> bool {
     let forms = [
-        &["stop", "asking"][..],
-        &["no", "need", "to", "ask"],
-        &["don't", "need", "to", "ask"],
-        &["don't", "have", "to", "ask"],
-        &["no", "longer", "need", "to", "ask"],
-        &["don't", "ask", "me", "again"],
-        &["don't", "ask", "again"],
-        &["don't", "ask", "anymore"],
-        &["no", "more", "questions"],
+        "stop asking",
+        "no need to ask",
+        "don't need to ask",
+        "don't have to ask",
+        "no longer need to ask",
+        "don't ask me again",
+        "don't ask again",
+        "don't ask anymore",
+        "no more questions",
     ];
     // "The installer should stop asking twice" is about a program, "don't stop asking" wants more.
     let says_so = |at: usize| {
@@ -148,32 +146,31 @@ pub(in crate::goal) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn 
         }
     };
     (0..sentence.tokens.len().min(MAX_BEFORE))
-        .any(|at| forms.iter().any(|form| sentence.reads(at, form) && of_the_agent(at + form.len())) && says_so(at))
+        .any(|at| forms.iter().any(|form| sentence.end_of(at, form).is_some_and(of_the_agent)) && says_so(at))
 }
 
 /// "No problem if you have to change src/legacy", "permission granted for legacy", "exception granted".
 pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
     let unless = [
-        &["no", "problem", "if", "you"][..],
-        &["i", "don't", "mind", "if", "you"],
-        &["it's", "ok", "if", "you"],
-        &["it's", "okay", "if", "you"],
-        &["it's", "fine", "if", "you"],
-        &["you", "have", "permission", "to"],
+        "no problem if you",
+        "i don't mind if you",
+        "it's ok if you",
+        "it's okay if you",
+        "it's fine if you",
+        "you have permission to",
     ];
     let granted =
         |at: usize| matches!(sentence.word(at), "exception" | "permission") && sentence.word(at + 1) == "granted";
-    unless.iter().any(|words| sentence.reads(0, words)) || (0..2).any(granted)
+    sentence.reads_one(0, &unless) || (0..2).any(granted)
 }
 
 /// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
 pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
-    let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, &["all", "files"]);
+    let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, "all files");
     let behind = sentence.past(1, is_file_noun);
     let opens = |at: usize| matches!(sentence.head(at), Head::Opens | Head::Comma) && lets_everything(sentence, at);
-    let nothing_shut =
-        sentence.reads(0, &["nothing", "is", "off", "limits"]) || sentence.reads(0, &["nothing", "is", "off-limits"]);
-    if nothing_shut || everything && is_open(sentence, behind) || (0..sentence.tokens.len()).any(opens) {
+    let nothing_shut = sentence.reads_one(0, &["nothing is off limits", "nothing is off-limits"]);
+    if nothing_shut || everything && is_open(sentence, behind) || sentence.any_at(opens) {
         return true;
     }
     let limits = |at: usize| matches!(sentence.word(at), "limits" | "prohibitions" | "restrictions" | "rules");
@@ -251,21 +248,20 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
             && matches!(sentence.word(at + 1), "codebase" | "project" | "repo" | "repository" | "tree")
     });
     let behind_rest = behind_rest.or(whole.map(|at| at + 2));
-    let limited = sentence.reads(0, &["you're", "no", "longer", "limited"])
-        || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
-    let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];
-    let freed_from = need.iter().find(|words| sentence.reads(0, words)).map(|words| words.len());
-    let anywhere = sentence.reads(0, &["anywhere", "is"]) && is_open(sentence, 1);
+    let limited = sentence.reads_one(0, &["you're no longer limited", "you are no longer limited"]);
+    let need = ["no need to", "you don't have to", "you don't need to"];
+    let freed_from = need.iter().find_map(|phrase| sentence.end_of(0, phrase));
+    let anywhere = sentence.reads(0, "anywhere is") && is_open(sentence, 1);
     // "You can go outside of src/auth", "you may leave src/auth".
     let beyond = match (sentence.word(0), sentence.word(1), sentence.word(2)) {
-        ("you", "can" | "may", "leave") => sentence.tokens.get(3).is_some_and(is_path),
-        ("you", "can" | "may", "edit" | "go" | "work") => sentence.word(3) == "outside",
+        ("you", modal, "leave") if lets(modal) => sentence.tokens.get(3).is_some_and(is_path),
+        ("you", modal, "edit" | "go" | "work") if lets(modal) => sentence.word(3) == "outside",
         _ => false,
     };
     let goes = |at: usize| {
         changing::is_verb(sentence.word(at)) || matches!(sentence.word(at), "apply" | "fix" | "go" | "work")
     };
-    let wherever = (1..sentence.tokens.len()).any(|at| {
+    let wherever = sentence.any_from(1, |at| {
         sentence.word(at) == "wherever"
             && (at.saturating_sub(4)..at).any(goes)
             && matches!(sentence.word(at + 1), "it" | "it's" | "necessary" | "needed" | "you")
@@ -280,7 +276,7 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
 
 /// "Is fair game", "are yours now": said of what anybody may change.
 fn is_open(sentence: &Sentence<'_>, at: usize) -> bool {
-    let said = at + 1 + 2 * usize::from(sentence.reads(at + 1, &["fair", "game"]));
+    let said = at + 1 + 2 * usize::from(sentence.reads(at + 1, "fair game"));
     let word = sentence.word(at + 1);
     let open = said > at + 1 || is_all_right(word) || matches!(word, "free" | "open" | "yours");
     let behind = if said > at + 1 { said } else { at + 2 };
@@ -303,23 +299,15 @@ fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
         }
         _ => false,
     };
-    let lead = [
-        &["you", "can", "now"][..],
-        &["you", "may", "now"],
-        &["you", "can"],
-        &["you", "may"],
-        &["feel", "free", "to"],
-        &["go", "ahead", "and"],
-    ];
-    let verb = from + lead.iter().find(|words| sentence.reads(from, words)).map_or(0, |words| words.len());
+    let lead = ["you can now", "you may now", "you can", "you may", "feel free to", "go ahead and"];
+    let verb = sentence.past_phrase(from, &lead);
     // "Edit any file you need".
-    let needed =
-        (verb + 1..verb + 5).any(|at| sentence.reads(at, &["you", "need"]) || sentence.reads(at, &["you", "want"]));
+    let needed = (verb + 1..verb + 5).any(|at| sentence.reads_one(at, &["you need", "you want"]));
     let acts =
         changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
     // "Do anything you want in src/auth" opens that place alone.
     let placed = |at: usize| leads_into(sentence.word(at)) || is_path(&sentence.tokens[at]);
-    acts && wide(verb + 1) && !(verb + 2..sentence.tokens.len()).any(placed)
+    acts && wide(verb + 1) && !sentence.any_from(verb + 2, placed)
 }
 
 #[cfg(test)]
@@ -330,7 +318,7 @@ mod tests {
     fn what_was_said_is_lifted() {
         let stage = Stage::new();
         let first = stage.start("Fix the token bug in src/auth. src/legacy must not change.");
-        let left = |later: &str| shown_constraints(&stage.revise(&first, later).1.constraints);
+        let left = |later: &str| stage.left(&first, later);
         for later in [
             "src/legacy may change after all",
             "ok, src/legacy can be changed now",

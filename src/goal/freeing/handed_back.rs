@@ -74,7 +74,7 @@ fn is_put_off(sentence: &Sentence<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{Stage, limits_left};
 
     #[test]
     fn what_its_owner_has_finished_is_free() {
@@ -104,7 +104,7 @@ mod tests {
     fn whose_work_it_was_has_finished() {
         let stage = Stage::new();
         let first = stage.start("fix the token bug. don't touch src/legacy, Kim is rewriting it");
-        let left = |said: &str| shown_constraints(&stage.revise(&first, said).1.constraints);
+        let left = |said: &str| stage.left(&first, said);
         for said in [
             "Kim's done! add a spinner",
             "kim merged hers. log it too",

@@ -6,7 +6,7 @@ use super::fault;
 use super::granted::granted;
 use super::unmended;
 use crate::goal::constraint::clause::is_path;
-use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{
     is_all_right, is_copula, is_determiner, is_first_person, is_prelude, is_quantifier,
 };
@@ -42,7 +42,7 @@ pub(in crate::goal) fn was_done_before(sentence: &Sentence<'_>, at: usize) -> bo
         let did = sentence.word(done);
         let changed = changing::is_participle(did)
             || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
-        let of_opinion = sentence.reads(done, &["changed", "my", "mind"]);
+        let of_opinion = sentence.reads(done, "changed my mind");
         is_first_person(sentence.word(mine)) && changed && !of_opinion
     })
 }
@@ -95,13 +95,11 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
                     || matches!(earlier, "call" | "calls" | "link" | "links" | "reference" | "references")
             }
             "at" => {
-                let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+                let ordered = sentence.orders();
                 matches!(earlier, "look" | "looks" | "point" | "points") || !ordered && FAULTS.contains(&earlier)
             }
             // "Fix the import of src/db in src/api", "import src/db in src/api".
-            "import" => {
-                is_determiner(earlier) || (at + 1..sentence.tokens.len()).any(|at| is_path(&sentence.tokens[at]))
-            }
+            "import" => is_determiner(earlier) || sentence.any_from(at + 1, |at| is_path(&sentence.tokens[at])),
             // "Port src/db/pool.ts to src/api/pool.ts"; "port it to typescript" is work there.
             "backport" | "port" | "translate" | "transpile" => {
                 matches!(sentence.word(at + 1), "into" | "to") && sentence.tokens.get(at + 2).is_some_and(is_path)

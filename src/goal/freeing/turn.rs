@@ -72,9 +72,7 @@ pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
     if sentence.tokens.len() > MAX_TURN || sentence.mood == Mood::Question {
         return false;
     }
-    let first = (0..sentence.tokens.len()).find(|at| !is_prelude(sentence.word(*at)));
-    let next = first.is_some_and(|at| sentence.word(at) == "next");
-    next && !sentence.any(is_verb)
+    sentence.first_word() == "next" && !sentence.any(is_verb)
 }
 
 /// "Go ahead with legacy", "continue with the store".
@@ -102,7 +100,7 @@ fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
     let wants = matches!(verb, "need" | "want");
     let behind = sentence.word(at + 1);
     let done = is_done(behind) && closes(sentence, at + 2);
-    let too = is_too(behind) || sentence.reads(at + 1, &["as", "well"]);
+    let too = is_too(behind) || sentence.reads(at + 1, "as well");
     ((wants || verb == "get") && done || wants && too) && !is_refused(sentence, need)
 }
 
@@ -124,7 +122,7 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
         let back = closes(sentence, behind) || sentence.word(behind) == "there";
         fixes && back && sentence.head(verb) != Head::Inside && !is_refused(sentence, verb)
     };
-    has && heads(sentence, at) && (at + 2..sentence.tokens.len()).any(mends)
+    has && heads(sentence, at) && sentence.any_from(at + 2, mends)
 }
 
 /// True where the name at `at` opens the sentence or a part of it: "ok and the importer ...".

@@ -28,27 +28,11 @@ const WRITING: [&str; 9] = ["create", "draft", "file", "make", "open", "post", "
 const TELLING: [&str; 8] = ["email", "inform", "mention", "message", "remind", "reply", "tell", "write"];
 
 /// What is said of a fault that does not matter.
-const SHRUGGED: [&[&str]; 20] = [
-    &["by", "design"],
-    &["doesn't", "matter"],
-    &["don't", "bother"],
-    &["don't", "care"],
-    &["don't", "mind"],
-    &["don't", "worry"],
-    &["let", "it", "be"],
-    &["live", "with", "it"],
-    &["never", "mind"],
-    &["nevermind"],
-    &["not", "a", "problem"],
-    &["not", "in", "scope"],
-    &["not", "mine"],
-    &["not", "my"],
-    &["not", "our"],
-    &["not", "ours"],
-    &["not", "your"],
-    &["not", "yours"],
-    &["on", "purpose"],
-    &["out", "of", "scope"],
+#[rustfmt::skip]
+const SHRUGGED: [&str; 20] = [
+    "by design", "doesn't matter", "don't bother", "don't care", "don't mind", "don't worry", "let it be", "live with it", "never mind",
+    "nevermind", "not a problem", "not in scope", "not mine", "not my", "not our", "not ours", "not your", "not yours", "on purpose",
+    "out of scope",
 ];
 
 /// Words at most between a verb and what is written by it, and between a person and what he will do.
@@ -80,7 +64,7 @@ fn mends(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True where an order to mend it stands behind what is named at `at`.
 pub(super) fn is_mended_behind(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at + 1..sentence.tokens.len()).any(|verb| mends(sentence, verb))
+    sentence.any_from(at + 1, |verb| mends(sentence, verb))
 }
 
 /// "Then fix it": a sentence that orders to mend what the one before it asked about.
@@ -248,7 +232,7 @@ fn is_an_aside(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "It's by design", "don't worry about it", "not your problem".
 fn is_shrugged(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| SHRUGGED.iter().any(|words| sentence.reads(at, words)))
+    sentence.has_phrase(&SHRUGGED)
 }
 
 /// "The parser breaks, Ben will fix it", "I'll fix it", "the team is on it", said from `from` on. "A restart will fix it" tells how.
@@ -270,7 +254,7 @@ fn is_mended_by_others(sentence: &Sentence<'_>, from: usize) -> bool {
             matches!(word, "fixes" | "fixing" | "handle" | "handles" | "handling" | "mend" | "on" | "repair");
         (verb_of_it || word == "take" || changing::is_work_on(word)) && is_pronoun(sentence.word(verb + 1))
     };
-    (from..sentence.tokens.len()).any(|who| {
+    sentence.any_from(from, |who| {
         let (word, next) = (sentence.word(who), sentence.word(who + 1));
         let will = word.ends_with("'ll") || (who + 1..=who + MAX_BETWEEN).any(|at| sentence.word(at) == "will");
         let is = is_copula(next) || word.contains('\'');

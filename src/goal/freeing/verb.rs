@@ -49,10 +49,7 @@ pub(in crate::goal) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     }
     done || !of_a_program && sentence.head(at) != Head::Inside
         || !of_a_program && BEFORE.contains(&before)
-        || before == "you"
-            && (matches!(sentence.mood, Mood::Order | Mood::Request)
-                || at == 1
-                || at == 2 && is_prelude(sentence.word(0)))
+        || before == "you" && (sentence.orders() || at == 1 || at == 2 && is_prelude(sentence.word(0)))
         || before == "force"
         || is_pronoun(before)
 }
@@ -81,7 +78,7 @@ fn is_by_another(sentence: &Sentence<'_>, at: usize) -> bool {
         "ready" => {
             let word = sentence.back(at, 3);
             let offered = is_copula(word) || word.ends_with("'s") || matches!(word, "all" | "looks" | "now" | "seems");
-            let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+            let ordered = sentence.orders();
             ordered || !offered && earlier(2).any(|word| is_verb(word) || matches!(word, "need" | "want"))
         }
         "about" | "going" | "hope" | "intend" | "plan" | "planning" => earlier(2).any(is_first_person),
@@ -98,7 +95,7 @@ fn is_by_another(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "..., so please fix the lint": another order in a clause of its own. "Then" tells what comes after.
 fn is_followed_by_an_order(sentence: &Sentence<'_>, at: usize) -> bool {
     let other = |word: &str| is_verb(word) && !matches!(word, "commit" | "continue" | "do" | "go" | "push");
-    (at + 1..sentence.tokens.len()).any(|verb| {
+    sentence.any_from(at + 1, |verb| {
         let begins = (at + 1..verb).rev().find(|before| sentence.tokens[before - 1].ends_clause()).unwrap_or(verb);
         let then = (begins..verb).any(|between| sentence.word(between) == "then");
         other(sentence.word(verb)) && matches!(sentence.head(verb), Head::Comma | Head::Opens) && !then
@@ -124,7 +121,7 @@ pub(in crate::goal) fn is_deferred(sentence: &Sentence<'_>) -> bool {
         let shut = |at: &usize| sentence.tokens[*at - 1].ends_clause();
         (from..(from + most).min(sentence.tokens.len())).take_while(move |at| *at == from || !shut(at))
     };
-    (1..sentence.tokens.len()).any(|at| match sentence.word(at) {
+    sentence.any_from(1, |at| match sentence.word(at) {
         "after" | "if" | "once" | "until" | "when" => clause(at + 1, MAX_CONDITION).any(|at| {
             matches!(
                 sentence.word(at),
@@ -140,7 +137,7 @@ pub(in crate::goal) fn is_deferred(sentence: &Sentence<'_>) -> bool {
 
 /// True where a word of the sentence stands behind a refusal.
 pub(in crate::goal) fn is_any_refused(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
+    sentence.any_at(|at| is_refused(sentence, at))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::offer::is_refusing;
 use super::told::MAX_BRIEF;
 use crate::domain::{Pattern, Target};
 use crate::goal::line::{Ask, Line};
-use crate::goal::prompt::sentence::{Mood, is_inquiring};
+use crate::goal::prompt::sentence::is_inquiring;
 use crate::goal::prompt::word_class::{is_determiner, is_prelude, is_pronoun, leads_into};
 use crate::goal::reading::Reading;
 use crate::text::words::{akin, is_telling, sentences, words};
@@ -62,7 +62,7 @@ impl<'l> Order<'l> {
         let sentence = &line.sentence;
         let said = || sentence.tokens.iter().map(|token| token.word.as_str());
         let verb = said().find(|word| !is_prelude(word) && *word != "just")?;
-        let open = !matches!(sentence.mood, Mood::Question | Mood::Suggestion) && !line.forbids();
+        let open = !sentence.asks() && !line.forbids();
         let brief = sentence.tokens.len() <= MAX_BRIEF && line.wanted().next().is_none();
         let changes = !is_inquiring(verb) && !OF_THE_WHOLE.contains(&verb) && !said().any(is_refusing);
         (open && brief && changes).then_some(Self { line, verb })
@@ -73,7 +73,7 @@ impl<'l> Order<'l> {
         let shared = |word: &str| told.iter().any(|told| akin(told, word));
         // "Fix that in staging" names a place of its own.
         let sentence = &self.line.sentence;
-        let elsewhere = (1..sentence.tokens.len()).any(|at| {
+        let elsewhere = sentence.any_from(1, |at| {
             let (before, word) = (sentence.word(at - 1), sentence.word(at));
             let first = if is_determiner(before) { sentence.back(at, 2) } else { before };
             let led = leads_into(first) || matches!(first, "at" | "on");

@@ -53,8 +53,7 @@ pub(super) fn is_open(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     tells(line)
         && (is_ordered_too(sentence)
-            || (0..sentence.tokens.len())
-                .any(|at| is_owner(sentence, at) || is_added(sentence, at) || is_led_into(sentence, at)))
+            || sentence.any_at(|at| is_owner(sentence, at) || is_added(sentence, at) || is_led_into(sentence, at)))
 }
 
 /// True for a line that wants work in this folder.
@@ -72,7 +71,7 @@ pub(super) fn wants(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> bool 
             || is_added(sentence, at) && is_home(folder, word, lookup)
             || is_led_into(sentence, at) && named()
     };
-    (0..sentence.tokens.len()).any(wanted)
+    sentence.any_at(wanted)
 }
 
 fn tells(line: &Line<'_>) -> bool {
@@ -92,9 +91,8 @@ fn is_owner(sentence: &Sentence<'_>, at: usize) -> bool {
         sentence.word(at).ends_with("'s") && !matches!(sentence.word(at), "it's" | "let's" | "that's" | "what's");
     let works = |verb: usize| changing::is_work_on(sentence.word(verb)) || sentence.word(verb) == "do";
     let too = || sentence.any(is_too);
-    let needed = (at + 1..at + 4).any(|need| {
-        matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, &["the", "same"]) || too())
-    });
+    let needed = (at + 1..at + 4)
+        .any(|need| matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, "the same") || too()));
     owner && !sentence.says(&ONLY_SPEAKS) && ((0..at).any(works) && too() || needed)
 }
 
@@ -140,7 +138,7 @@ fn is_home(folder: &str, word: &str, lookup: &Lookup<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::domain::FileList;
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::Stage;
 
     /// What is left of a limit after a prompt, in a repository of these files.
     fn left(limit: &str, prompt: &str) -> String {
@@ -155,7 +153,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
         let first = stage.start(&format!("fix the cart total in src/cart.py. {limit}"));
-        shown_constraints(&stage.revise(&first, prompt).1.constraints)
+        stage.left(&first, prompt)
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! Owns the telling apart of an order from the same word in a sentence about something else: "fix the push notifications", "before we
 //! push", "Anna will push", "still don't push".
 
-use super::offer::said;
 use super::typed;
 use crate::domain::CommandKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
@@ -72,9 +71,9 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         return true;
     }
     let Some(verb) = verb_of(command) else {
-        return !is_written_down(line) && (runs(&said(line), command) || asks_by_purpose(line, command));
+        return !is_written_down(line) && (runs(&line.said(), command) || asks_by_purpose(line, command));
     };
-    let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));
+    let orders = |wanted: &str| sentence.any_at(|at| is_ordered(sentence, at, wanted));
     let leaves = || {
         ["deploy", "merge", "publish", "release", "ship", "upload"].into_iter().any(orders) || opens_a_request(sentence)
     };
@@ -98,7 +97,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
                 || makes_a_commit(sentence)
                 || orders("amend")
         }
-        "merge" => runs(&said(line), "git merge"),
+        "merge" => runs(&line.said(), "git merge"),
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
     }
 }
@@ -121,10 +120,10 @@ fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
         _ => false,
     };
     // "Si, puedes pushear" agrees; "puedes pushear si Anna dice que sí" does not.
-    let conditional = (1..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "se" | "si"));
+    let conditional = sentence.any_from(1, |at| matches!(sentence.word(at), "se" | "si"));
     let mut apart = [&elsewhere::REFUSING[..], &elsewhere::LATER, &ON_CONDITION].into_iter();
     let open = !apart.any(|words| sentence.says(words)) && !conditional && sentence.mood != Mood::Question;
-    open && (0..sentence.tokens.len()).any(ordered)
+    open && sentence.any_at(ordered)
 }
 
 /// "Add npm install to scripts/deploy.sh": what the line speaks of shall stand in a file.
@@ -138,7 +137,7 @@ fn is_written_down(line: &Line<'_>) -> bool {
     let into = |at: usize| {
         matches!(line.sentence.word(at), "in" | "into" | "to") && line.sentence.tokens.get(at + 1).is_some_and(is_path)
     };
-    line.sentence.main_verb.is_some_and(writes) && (0..line.sentence.tokens.len()).any(into)
+    line.sentence.main_verb.is_some_and(writes) && line.sentence.any_at(into)
 }
 
 /// "Put it on a new branch", "switch to a branch of your own": who speaks of a branch and refuses none.
@@ -155,11 +154,11 @@ fn shown_words(token: &Token<'_>) -> Vec<String> {
 pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let sentence = &line.sentence;
     // "Do the tests pass?" is answered by running them.
-    let answered = || kind == CommandKind::Test && speaks_of_running(&said(line));
+    let answered = || kind == CommandKind::Test && speaks_of_running(&line.said());
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
-    let said = said(line);
+    let said = line.said();
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
         || speaks_of_running(&said) && (it || names(&said, kind))
@@ -184,9 +183,9 @@ fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> boo
     // "Go ahead with the migration".
     let ahead = |at: usize| {
         let from = sentence.with_determiner(at);
-        noun(sentence.word(at)) && from > 1 && sentence.reads(from - 2, &["ahead", "with"])
+        noun(sentence.word(at)) && from > 1 && sentence.reads(from - 2, "ahead with")
     };
-    (0..sentence.tokens.len()).any(|at| orders(at) || ahead(at))
+    sentence.any_at(|at| orders(at) || ahead(at))
         || act::does(sentence, &noun, leads)
         || matches!(kind, CommandKind::Deploy | CommandKind::Publish) && act::deploys(sentence, leads)
 }
@@ -293,7 +292,7 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
             && closes(sentence, at + 1);
         of_it && (made || wrapped || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
-    checks_in(sentence) || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
+    checks_in(sentence) || sentence.any_at(|at| noun(at) && asked(at))
 }
 
 /// "Get it on the remote", "send it up to origin"; not "put it in the remote config".
@@ -304,7 +303,7 @@ fn sends_away(sentence: &Sentence<'_>) -> bool {
         led && matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream")
             && closes(sentence, at + 1)
     };
-    (0..sentence.tokens.len()).any(|at| {
+    sentence.any_at(|at| {
         let sends = matches!(sentence.word(at), "bring" | "get" | "put" | "send") && it(at + 1) && leads(sentence, at);
         let into = (at + 2..at + 6).any(|place| matches!(sentence.word(place), "from" | "in" | "into"));
         sends && !into && (at + 2..at + 6).any(there) && !is_refused(sentence, at)
@@ -334,8 +333,8 @@ fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
     if command.starts_with("git ") || sentence.mood == Mood::Question || line.forbids() {
         return false;
     }
-    let said = said(line);
-    let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| sentence.word(at) == wanted && leads(sentence, at));
+    let said = line.said();
+    let orders = |wanted: &str| sentence.any_at(|at| sentence.word(at) == wanted && leads(sentence, at));
     let runs = ["bring", "execute", "launch", "rerun", "run", "start"].into_iter().any(orders);
     let core = core_of(command);
     let named = core.as_ref().is_some_and(|core| said.iter().any(|word| word == core));
@@ -378,7 +377,7 @@ fn is_fine(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "Pushing is fine now", "mind pushing it?", "start pushing".
 fn allowed(sentence: &Sentence<'_>, gerund: &str) -> bool {
-    (0..sentence.tokens.len()).any(|at| {
+    sentence.any_at(|at| {
         let asked = matches!(sentence.back(at, 1), "mind" | "start") && is_of_work(sentence, at + 1);
         sentence.word(at) == gerund && (is_fine(sentence, at + 1) || asked) && !is_refused(sentence, at)
     })
@@ -389,7 +388,7 @@ fn wants_it(sentence: &Sentence<'_>, participle: &str) -> bool {
     let wants = |at: usize| {
         (at.saturating_sub(MAX_MAKING)..at).any(|before| matches!(sentence.word(before), "get" | "need" | "want"))
     };
-    (0..sentence.tokens.len()).any(|at| sentence.word(at) == participle && wants(at) && !is_refused(sentence, at))
+    sentence.any_at(|at| sentence.word(at) == participle && wants(at) && !is_refused(sentence, at))
 }
 
 /// "Open a PR", "send a pull request", "as a PR"; "a PR template" is something else.
@@ -414,7 +413,7 @@ fn opens_a_request(sentence: &Sentence<'_>) -> bool {
         let to = behind.contains(&sentence.word(end)) || is_of_work(sentence, end);
         (verb(sentence.back(at, 1)) && to || is_fine(sentence, end)) && !is_refused(sentence, at)
     };
-    (0..sentence.tokens.len()).any(|at| bare(at) || opened(at))
+    sentence.any_at(|at| bare(at) || opened(at))
 }
 
 /// True when words ask for the command: "commit and push" and "open a PR" for "git push", the words themselves for others.
@@ -448,7 +447,7 @@ pub(super) fn runs(said: &[String], command: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{Stage, limits, limits_left};
 
     #[test]
     fn what_commands_do_may_be_asked_for() {
@@ -552,7 +551,7 @@ mod tests {
     #[test]
     fn two_limits_in_one_breath_are_two() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         check("fix it, don't commit and don't push", "deny $ git commit; deny $ git push");
         check("fix it. don't push and don't touch src/legacy", "deny $ git push; deny src/legacy/");
@@ -567,7 +566,7 @@ mod tests {
     fn left_of(first: &str, said: &str) -> String {
         let stage = Stage::new();
         let goal = stage.start(&format!("fix the parser. {first}"));
-        shown_constraints(&stage.revise(&goal, said).1.constraints)
+        stage.left(&goal, said)
     }
 
     #[test]

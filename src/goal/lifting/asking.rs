@@ -11,12 +11,13 @@ use crate::goal::line::{Ask, Line};
 /// whether some line of the prompt points to what another one tells. `next`: the line behind it, which may leave what it tells of, or order to
 /// mend what it asks about.
 pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool, next: Option<&Line<'_>>) -> bool {
-    let any = |such: &dyn Fn(usize) -> bool| (0..line.sentence.tokens.len()).any(such);
+    let sentence = &line.sentence;
     let left = || next.is_some_and(|next| unmended::leaves_what_was_told(&next.sentence));
-    if matches!(line.ask, Ask::Answer | Ask::Nothing) && left() && any(&|at| fault::is_told_of(&line.sentence, at)) {
+    if matches!(line.ask, Ask::Answer | Ask::Nothing) && left() && sentence.any_at(|at| fault::is_told_of(sentence, at))
+    {
         return false;
     }
-    if freed::permits(&line.sentence) || any(&|at| handed_back::is_handed_back(&line.sentence, at)) {
+    if freed::permits(sentence) || sentence.any_at(|at| handed_back::is_handed_back(sentence, at)) {
         return true;
     }
     match line.ask {
@@ -25,32 +26,32 @@ pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool, next: Option<&Lin
         Ask::Suggestion => points(),
         Ask::Restraint => false,
         Ask::Answer | Ask::Nothing => {
-            let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
-            let reported = any(&|at| match line.sentence.word(at) {
+            let needed = |at: usize| matches!(sentence.word(at + 1), "necessary" | "needed");
+            let reported = sentence.any_at(|at| match sentence.word(at) {
                 "if" => !needed(at),
                 word => matches!(word, "said" | "says"),
             });
             // "Read it from the environment in settings.py" is work there.
             let works = || line.named.iter().any(|(at, _)| !line.looks_at(*at));
-            let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1)) && !works();
+            let looks = sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1)) && !works();
             // "I changed it myself, go on."
-            let mine = matches!(line.sentence.word(0), "i" | "i've")
-                && !line.sentence.reads(1, &["changed", "my", "mind"])
-                && !OF_THE_WORK.contains(&line.sentence.word(1));
-            let wrong = || any(&|at| fault::is_told_of(&line.sentence, at));
+            let mine = matches!(sentence.word(0), "i" | "i've")
+                && !sentence.reads(1, "changed my mind")
+                && !OF_THE_WORK.contains(&sentence.word(1));
+            let wrong = || sentence.any_at(|at| fault::is_told_of(sentence, at));
             let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported;
             if !told || looks {
                 // "Explain why the parser breaks. Then fix it."
                 let mended = || next.is_some_and(|next| unmended::orders_to_mend(&next.sentence));
-                return told && (wrong() || mended() && any(&|at| fault::is_only_told_of(&line.sentence, at)));
+                return told && (wrong() || mended() && sentence.any_at(|at| fault::is_only_told_of(sentence, at)));
             }
             needs(line)
                 || orders_elsewhere(line)
                 || goes_on_to(line)
                 || aside::is_open(line)
-                || turn::turned_to(&line.sentence).is_some()
+                || turn::turned_to(sentence).is_some()
                 || names_its_work(line)
-                || freed::ends_a_limit(&line.sentence)
+                || freed::ends_a_limit(sentence)
                 || wrong()
                 || points()
         }

@@ -87,7 +87,7 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
                 && !is_refused(sentence, at)
                 && (said && !OF_ANYTHING.contains(&word) || is_said_of(line, at, &clause))
         };
-        (0..sentence.tokens.len()).any(ordered)
+        sentence.any_at(ordered)
     })
 }
 
@@ -204,7 +204,7 @@ pub(super) fn adds_a_new_one(line: &Line<'_>) -> bool {
     let makes = |at: usize| matches!(sentence.word(at), "add" | "create" | "generate" | "make" | "write");
     let new = |at: usize| (at + 1..at + NEAR).any(|at| matches!(sentence.word(at), "another" | "new"));
     let edits = |word: &str| changing::is_verb(word) || matches!(word, "existing" | "fix");
-    !sentence.any(edits) && (0..sentence.tokens.len()).any(|at| makes(at) && new(at))
+    !sentence.any(edits) && sentence.any_at(|at| makes(at) && new(at))
 }
 
 /// "1+3, and a test for 3", "agreed. bound = 10k", "lock first".
@@ -216,8 +216,7 @@ fn answers(line: &Line<'_>) -> bool {
     let weighs = |word: &str| matches!(word, "better" | "prefer" | "rather" | "sounds");
     let chooses = tokens().any(|(_, token)| weighs(&token.word));
     let heard = || !chooses && tokens().any(|(_, token)| HEARD.contains(&token.word.as_str()));
-    let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
-    !asks && line.ask != Ask::Restraint && !heard() && !looks()
+    !sentence.asks() && line.ask != Ask::Restraint && !heard() && !looks()
 }
 
 fn waits_on(line: &Line<'_>) -> bool {
@@ -242,7 +241,7 @@ pub(super) fn takes_it(line: &Line<'_>) -> bool {
         told && is_all_right(sentence.word(behind))
     };
     let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
-    brief && !sentence.any(is_refusing) && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
+    brief && !sentence.any(is_refusing) && sentence.any_at(|at| takes(at) || fine(at))
 }
 
 /// A word of an agent that would like to add a package.
@@ -253,13 +252,12 @@ pub(super) fn speaks_of_adding(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::Stage;
 
     /// True where a limit is over after a later prompt.
     fn over(first: &str, later: &str) -> bool {
         let stage = Stage::new();
-        shown_constraints(&stage.revise(&stage.start(&format!("Fix the login. {first}")), later).1.constraints)
-            .is_empty()
+        stage.left(&stage.start(&format!("Fix the login. {first}")), later).is_empty()
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::aside;
 use super::implied::{goes_on_to, is_told_of_or_given};
-use super::offer::{is_refusing, said};
+use super::offer::is_refusing;
 use crate::domain::{Called, Pattern};
 use crate::goal::freeing::fault::is_given_up;
 use crate::goal::freeing::granted::granted;
@@ -87,7 +87,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
         }
         Pattern::File(file) => {
             let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
-            let spoken = said(line);
+            let spoken = line.said();
             // "Fix the modal".
             let stem = path::stem(file).to_lowercase();
             let called = |(at, token): (usize, &Token<'_>)| token.word == stem && alone(at) && !line.looks_at(at);
@@ -104,7 +104,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
 
 /// True when a line speaks of what a limit calls by its words: of one of its names, or of the deed where that alone is forbidden.
 pub(super) fn speaks_of(line: &Line<'_>, called: &Called) -> bool {
-    let spoken = said(line);
+    let spoken = line.said();
     let one = |word: &String| spoken.iter().any(|said| akin(said, word));
     // "Run patch.yml on staging now".
     let ordered = || {
@@ -158,7 +158,7 @@ pub(super) fn files(
 pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
     let sentence = &line.sentence;
     let wanted = |at: usize| {
-        let ordered = || matches!(line.ask, Ask::Permission | Ask::Work);
+        let ordered = || line.ask.is_for_work();
         let same = || (0..at).any(|before| sentence.word(before) == "same");
         let led = || {
             let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
@@ -183,7 +183,7 @@ pub(super) fn spoken(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
         word if lets(word) || obliges(word) => sentence.word(at + 1) == "not",
         word => changing::is_staying(word) || matches!(word, "keep" | "mustn't" | "needn't" | "shouldn't"),
     };
-    if (0..sentence.tokens.len()).any(stays) {
+    if sentence.any_at(stays) {
         return Vec::new();
     }
     // "Apply what the receipt has".
@@ -235,7 +235,7 @@ fn is_put_there(sentence: &Sentence<'_>, at: usize) -> bool {
 fn is_worked_on(line: &Line<'_>, at: usize) -> bool {
     let applies =
         || (0..at).any(|verb| matches!(line.sentence.word(verb), "apply" | "carry" | "extend" | "port" | "same"));
-    let works = matches!(line.ask, Ask::Permission | Ask::Work) || goes_on_to(line);
+    let works = line.ask.is_for_work() || goes_on_to(line);
     !is_a_source(&line.sentence, at)
         && before_a_name(line, at).is_some_and(|before| works && (is_at_work(before) || before == "to" && applies()))
 }
@@ -288,7 +288,7 @@ fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
         // "Set the colour in the settings" of settings_data.json.
         let led = || {
             let leads = before_a_name(line, at).is_some_and(leads_into);
-            leads && matches!(line.ask, Ask::Permission | Ask::Work) && ends_a_name(sentence, at)
+            leads && line.ask.is_for_work() && ends_a_name(sentence, at)
         };
         let such = is_telling(word) && name.iter().any(|part| part == word);
         such && (turn::asks_for(sentence, at) || wanted && is_called(line, at, &|_| false) || led()) && !others(word)
@@ -322,7 +322,7 @@ fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
     // "Simplifying", "rewriting".
     let plain = in_full(verb);
     let works = is_verb(&plain) && !is_inquiring(&plain) && !is_refusing(&plain);
-    let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, &["would", "you", "mind"]);
+    let ordered = line.ask.is_for_work() || sentence.reads(0, "would you mind");
     ordered
         && !sentence.word(at).ends_with("'s")
         && (matches!(verb, "bring" | "have" | "let" | "make" | "sure") || works && ends_a_name(sentence, at))
@@ -351,7 +351,7 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
 #[cfg(test)]
 mod tests {
     use crate::domain::FileList;
-    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+    use crate::goal::stage::{Stage, shown_scope};
 
     /// What is left of `limit` after `prompt`, in a repository of these files.
     #[track_caller]
@@ -359,7 +359,7 @@ mod tests {
         let mut stage = Stage::new();
         stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
         let first = stage.start(&format!("fix the login. {limit}"));
-        assert_eq!(shown_constraints(&stage.revise(&first, prompt).1.constraints), expected, "{limit} | {prompt}");
+        assert_eq!(stage.left(&first, prompt), expected, "{limit} | {prompt}");
     }
 
     #[test]
@@ -549,11 +549,11 @@ mod tests {
         stage.files = FileList::new(files.map(str::to_owned).to_vec(), false);
         let first = stage.start("fix the bug. don't touch the docs");
         for said in ["you can edit the guide", "edit the guide too", "update the guide", "the guide too"] {
-            let left = shown_constraints(&stage.revise(&first, said).1.constraints);
+            let left = stage.left(&first, said);
             assert_eq!(left, "deny docs except docs/guide.md", "{said}");
         }
         for said in ["fix the cart", "the guide says otherwise", "as the guide tells, fix the cart"] {
-            assert_eq!(shown_constraints(&stage.revise(&first, said).1.constraints), "deny docs", "{said}");
+            assert_eq!(stage.left(&first, said), "deny docs", "{said}");
         }
     }
 

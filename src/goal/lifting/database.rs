@@ -4,7 +4,7 @@
 
 use super::implied::needs;
 use crate::domain::{Pattern, Target, WorkKind};
-use crate::goal::line::{Ask, Line};
+use crate::goal::line::Line;
 use crate::text::kind::{kind_of_path, kind_of_word};
 use crate::text::words::words;
 
@@ -23,7 +23,7 @@ pub(super) fn is_meant(target: &Target) -> bool {
 /// "Add a rate column to invoices": asked for in these lines, or `offered` by the agent and agreed to.
 pub(super) fn is_changed(lines: &[&Line<'_>], offered: &[String]) -> bool {
     let such = |word: &str| matches!(word, "column" | "columns" | "migration" | "migrations");
-    let ordered = |line: &&&Line<'_>| matches!(line.ask, Ask::Permission | Ask::Work) || needs(line);
+    let ordered = |line: &&&Line<'_>| line.ask.is_for_work() || needs(line);
     let mut asked = lines.iter().filter(ordered).flat_map(|line| line.asking());
     asked.any(|(at, token)| such(&token.word) && at > 0) || offered.iter().any(|word| such(word))
 }

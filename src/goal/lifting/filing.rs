@@ -150,14 +150,7 @@ fn makes_a_file(line: &Line<'_>) -> bool {
 
 /// "We don't need backfill.py anymore", "backfill.py is obsolete": who says that of a file wants it gone.
 fn is_unneeded(sentence: &Sentence<'_>) -> bool {
-    let last = sentence.tokens.len();
-    let no_more = || {
-        (0..last).any(|at| {
-            sentence.word(at) == "anymore"
-                || sentence.reads(at, &["any", "more"])
-                || sentence.reads(at, &["any", "longer"])
-        })
-    };
+    let no_more = || sentence.has_phrase(&["anymore", "any more", "any longer"]);
     let useless = |at: usize| {
         matches!(
             sentence.word(at),
@@ -165,7 +158,7 @@ fn is_unneeded(sentence: &Sentence<'_>) -> bool {
         )
     };
     sentence.mood != Mood::Question
-        && (0..last).any(|at| match sentence.word(at) {
+        && sentence.any_at(|at| match sentence.word(at) {
             "don't" | "not" => matches!(sentence.word(at + 1), "need" | "needed") && no_more(),
             "no" => sentence.word(at + 1) == "longer" && matches!(sentence.word(at + 2), "need" | "needed"),
             "are" | "is" => useless(at + 1) && matches!(sentence.word(at + 2), "" | "anyway" | "now"),
@@ -178,9 +171,7 @@ fn meant<'l>(line: &'l Line<'_>, spares: Spares, names: &Names<'_>) -> Vec<&'l P
     let says = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
     // "Get rid of src/a.rs", "src/a.rs can go".
     let away = || {
-        is_unneeded(&line.sentence)
-            || says(&["rid"])
-            || line.asking().any(|(at, _)| line.sentence.reads(at, &["can", "go"]))
+        is_unneeded(&line.sentence) || says(&["rid"]) || line.asking().any(|(at, _)| line.sentence.reads(at, "can go"))
     };
     // "Remove the flag from src/a.rs".
     let goes = || says(&DELETING) || says(&MOVING) || away() || says(&REMOVING) && !says(&["from", "in", "of"]);
@@ -212,16 +203,9 @@ mod tests {
     /// The limit was copied for each line, with all that the lines before it had left free.
     #[test]
     fn a_place_costs_no_more_where_many_are_free() {
-        let limit = Constraint {
-            kind: ConstraintKind::DoNot,
-            clause: "don't delete any files".to_owned(),
-            targets: vec![Target::Paths(Pattern::Folder(String::new()))],
-            denies: true,
-            asks: false,
-            spares: Spares::Changes,
-            except: Vec::new(),
-            revision: 1,
-        };
+        let project = vec![Target::Paths(Pattern::Folder(String::new()))];
+        let limit = Constraint::bare(ConstraintKind::DoNot, "don't delete any files".to_owned(), project);
+        let limit = Constraint { denies: true, spares: Spares::Changes, ..limit };
         let places: Vec<Pattern> = (0..100_000).map(|at| Pattern::File(format!("src/{at}.py"))).collect();
         let mut left = Left::of(&limit);
         for place in places.iter().chain(&places) {

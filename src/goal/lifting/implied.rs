@@ -75,11 +75,11 @@ pub(super) fn needs(line: &Line<'_>) -> bool {
     };
     sentence.mood != Mood::Question
         && (orders
-            || !denied && (0..sentence.tokens.len()).any(obliged)
+            || !denied && sentence.any_at(obliged)
             || sentence.says(&["need", "needs", "should"]) && sentence.any(too)
             || is_fair_game(line)
             || is_at_fault(line)
-            || sentence.tokens.len() > 2 && (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["after", "all"]))
+            || sentence.tokens.len() > 2 && sentence.has_phrase(&["after all"])
             || sentence.any(too) && sentence.tokens.len() <= MAX_ASIDE)
 }
 
@@ -87,20 +87,19 @@ pub(super) fn needs(line: &Line<'_>) -> bool {
 fn is_at_fault(line: &Line<'_>) -> bool {
     let faulty = |word: &str| matches!(word, "obsolete" | "outdated" | "stale" | "wrong");
     let said = |at: usize| faulty(line.sentence.word(at)) && is_copula(line.sentence.back(at, 1));
-    (0..line.sentence.tokens.len()).any(said)
+    line.sentence.any_at(said)
 }
 
 /// "Legacy is fair game now".
 pub(super) fn is_fair_game(line: &Line<'_>) -> bool {
-    (0..line.sentence.tokens.len()).any(|at| line.sentence.reads(at, &["fair", "game"]))
+    line.sentence.has_phrase(&["fair game"])
 }
 
 /// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
 /// neither that all is well there nor that it is to be left.
 pub(super) fn names_its_work(line: &Line<'_>) -> bool {
     let well = |at: usize| line.sentence.word(at).ends_with("n't") || leaves_it(line, at);
-    let any_well = || (0..line.sentence.tokens.len()).any(well);
-    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+    let open = !line.sentence.asks();
     let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
     // "It can be changed by the build".
     let by_others = (1..line.sentence.tokens.len())
@@ -110,7 +109,7 @@ pub(super) fn names_its_work(line: &Line<'_>) -> bool {
     let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
     let told = || line.named.iter().any(|(at, _)| is_told_of_or_given(line, *at));
     let left = || line.named.iter().any(|(at, _)| fault::is_only_told_of(&line.sentence, *at));
-    open && named && !model && !by_others && (!any_well() && !keeps_the_rule(line) && !left() || told())
+    open && named && !model && !by_others && (!line.sentence.any_at(well) && !keeps_the_rule(line) && !left() || told())
 }
 
 /// "The parser still crashes", "I'm done with the parser": of what is named at `at` there.
@@ -123,8 +122,8 @@ pub(super) fn goes_on_to(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     sentence.mood != Mood::Question
         && sentence.tokens.len() <= MAX_BRIEF
-        && (sentence.says(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
-        && !(0..sentence.tokens.len()).any(|at| leaves_it(line, at))
+        && (sentence.says(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, "on to"))
+        && !sentence.any_at(|at| leaves_it(line, at))
         && !keeps_the_rule(line)
 }
 
@@ -135,7 +134,7 @@ fn keeps_the_rule(line: &Line<'_>) -> bool {
         matches!(word, "constraint" | "constraints" | "limit" | "limits" | "restriction")
             || matches!(word, "restrictions" | "rule" | "rules")
     };
-    (0..sentence.tokens.len()).any(|at| {
+    sentence.any_at(|at| {
         let unchanged =
             sentence.word(at + 1) == "as" && matches!(sentence.word(at + 2), "always" | "before" | "ever" | "usual");
         sentence.word(at) == "same" && (ruled(sentence.word(at + 1)) || unchanged)

@@ -4,6 +4,7 @@
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
 //! that a limit is over is read in `freeing`. A limit that ends too soon costs less than one that outlives its time.
 
+mod agreement;
 mod answered;
 mod aside;
 mod asked_command;
@@ -33,11 +34,12 @@ use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use crate::text::{code, kind, path};
+use agreement::{points, says_yes};
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use bidden::speaks_of_adding;
 use called::calls;
 use implied::orders_elsewhere;
-use offer::{Offer, points, said, says_yes};
+use offer::Offer;
 use std::cell::OnceCell;
 use told::{
     asks_for_leave, begins_another, goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word,
@@ -158,7 +160,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         let tells = |line: &Line<'_>| {
             // "The form is fine, but src/db still breaks".
-            let breaks = || (0..line.sentence.tokens.len()).any(|at| fault::is_told_of(&line.sentence, at));
+            let breaks = || line.sentence.any_at(|at| fault::is_told_of(&line.sentence, at));
             of_places
                 && granted::only_tells(&line.sentence)
                 && !breaks()
@@ -254,10 +256,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         match target {
             Target::Command(command) => {
                 // "Lgtm ship it" has no verb that opens it.
-                let told = |line: &&Line<'_>| {
-                    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
-                    open && line.ask == Ask::Nothing && !line.forbids()
-                };
+                let told = |line: &&Line<'_>| !line.sentence.asks() && line.ask == Ask::Nothing && !line.forbids();
                 let others = self.lines().iter().filter(|(_, asks)| !asks).map(|(line, _)| *line).filter(told);
                 lines.iter().copied().chain(others).any(|line| asks_for(line, command))
                     || is_offered(&self.offer.words, command)
@@ -347,7 +346,7 @@ fn forbids_several(limit: &Constraint) -> bool {
 
 /// "You may change web/app.ts but nothing else in web".
 fn leaves_the_rest(line: &Line<'_>) -> bool {
-    (0..line.sentence.tokens.len()).any(|at| line.sentence.reads(at, &["nothing", "else"]))
+    line.sentence.has_phrase(&["nothing else"])
 }
 
 /// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.
@@ -385,7 +384,7 @@ fn permits_it(line: &Line<'_>) -> bool {
     };
     let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
     let permits = line.ask == Ask::Permission || freed::ends_a_limit(sentence) && sentence.word(0) == "both";
-    permits && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
+    permits && line.wanted().next().is_none() && sentence.any_at(permitted)
 }
 
 /// "Run the tests", "make the tests pass": the files of that kind stay as they are.
@@ -411,7 +410,7 @@ fn works_on_a_script(line: &Line<'_>) -> bool {
         matches!(sentence.word(at), "npm" | "package.json" | "pnpm" | "yarn")
             && matches!(sentence.word(at + 1), "script" | "scripts")
     };
-    matches!(line.ask, Ask::Permission | Ask::Work) && line.asking().any(|(at, _)| npm(at) && !line.looks_at(at))
+    line.ask.is_for_work() && line.asking().any(|(at, _)| npm(at) && !line.looks_at(at))
 }
 
 /// "Looks right, fix it", "feel free to change it", "edits are fine now": after "don't change anything" the work may begin.
@@ -423,17 +422,15 @@ fn orders_a_change(line: &Line<'_>) -> bool {
             && is_verb(word)
             && !is_inquiring(word)
             && !matches!(word, "continue" | "go" | "keep" | "leave" | "stay" | "stop")
-            || sentence.reads(at, &["proceed", "with", "the"])
+            || sentence.reads(at, "proceed with the")
     };
     let granted = |at: usize| {
-        sentence.reads(at, &["feel", "free", "to"])
-            || sentence.reads(at, &["allowed", "to"])
+        sentence.reads_one(at, &["feel free to", "allowed to"])
             || changing::is_noun(sentence.word(at))
                 && is_copula(sentence.word(at + 1))
                 && is_all_right(sentence.word(at + 2))
     };
-    let last = sentence.tokens.len();
-    sentence.mood != Mood::Question && !line.forbids() && (0..last).any(|at| orders(at) || granted(at))
+    sentence.mood != Mood::Question && !line.forbids() && sentence.any_at(|at| orders(at) || granted(at))
 }
 
 /// "src/lexer.ts needs a null check": after a look that is the order.
@@ -445,13 +442,13 @@ fn finds_fault(line: &Line<'_>) -> bool {
 /// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding
 /// them wants some.
 fn speaks_of_packages(line: &Line<'_>) -> bool {
-    let has = |list: &[&str]| said(line).iter().any(|word| list.contains(&word.as_str()));
+    let has = |list: &[&str]| line.said().iter().any(|word| list.contains(&word.as_str()));
     let refused = line.sentence.any(|word| denies(word) || matches!(word, "avoid" | "don't" | "zero"));
     let open = line.sentence.mood != Mood::Question && !line.forbids() && !refused;
     // "Install zod" names what may be added, and no other.
     let whatever = ["anything", "it", "that", "them", "these", "those", "what", "whatever"];
     // "Install", and nothing else.
-    let bare = said(line).iter().all(|word| word == "install" || is_courtesy(word));
+    let bare = line.said().iter().all(|word| word == "install" || is_courtesy(word));
     open && (has(&["install"]) && (bare || has(&whatever)) || has(&dependency::NOUNS))
 }
 

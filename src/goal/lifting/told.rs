@@ -43,7 +43,7 @@ pub(super) fn begins_another(line: &Line<'_>) -> bool {
     let begins = |at: usize| another(sentence.word(at)) && piece(sentence.word(at + 1));
     // "I opened a new PR myself."
     let mine = matches!(sentence.word(0), "i" | "i've" | "we" | "we've");
-    sentence.mood != Mood::Question && !mine && !line.forbids() && (0..sentence.tokens.len()).any(begins)
+    sentence.mood != Mood::Question && !mine && !line.forbids() && sentence.any_at(begins)
 }
 
 /// "Thx, merged. Next: the tutorial".

@@ -51,7 +51,7 @@ impl Typed {
     /// True for a command that changes this very file: "cargo update" for Cargo.lock.
     pub(super) fn changes(&self, place: &Pattern) -> bool {
         let on_files = || self.reading.commands.iter().all(|command| takes(command, 2.min(command.len())));
-        let mut changed = self.reading.effects.iter().filter(|effect| effect.verb.modifies());
+        let mut changed = self.reading.modifications();
         !matches!(place, Pattern::Folder(_))
             && (self.ordered || on_files())
             && changed.any(|effect| covers(place, &effect.path))

@@ -33,19 +33,19 @@ pub(in crate::goal) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(in crate::goal) fn is_closed(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Don't run the tests any more", and not "any more files".
     let no_longer =
-        || sentence.reads(at, &["any", "more"]) && (sentence.is_parted(at + 2) || sentence.word(at + 2).is_empty());
+        || sentence.reads(at, "any more") && (sentence.is_parted(at + 2) || sentence.word(at + 2).is_empty());
     sentence.is_parted(at) || sentence.word(at).is_empty() || is_courtesy(sentence.word(at)) || no_longer()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{limits, limits_left};
 
     #[test]
     fn orders_close_with_courtesy_and_with_the_moment() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         for word in COURTESY {
             check(&format!("fix the bug, don't touch src/legacy {word}"), "deny src/legacy/");

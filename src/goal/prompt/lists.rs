@@ -12,82 +12,36 @@ pub(in crate::goal) const EXCEPTIONS: [&str; 10] =
     ["apart", "aside", "besides", "beyond", "but", "except", "excepting", "excluding", "outside", "than"];
 
 /// Words with which a line forbids what stands below it.
-const FORBIDDING: &[&[&str]] = &[
-    &["always", "ask", "before"],
-    &["always", "ask", "me", "before"],
-    &["ask", "before"],
-    &["ask", "me", "before"],
-    &["avoid"],
-    &["do", "not"],
-    &["don't"],
-    &["hands", "off"],
-    &["keep", "out", "of"],
-    &["must", "not"],
-    &["never"],
-    &["no", "changes", "in"],
-    &["no", "changes", "to"],
-    &["stay", "away", "from"],
-    &["stay", "out", "of"],
-    &["you", "may", "not"],
-    &["you", "must", "not"],
+#[rustfmt::skip]
+const FORBIDDING: &[&str] = &[
+    "always ask before", "always ask me before", "ask before", "ask me before", "avoid", "do not", "don't", "hands off", "keep out of",
+    "must not", "never", "no changes in", "no changes to", "stay away from", "stay out of", "you may not", "you must not",
 ];
 
 /// Labels of what is forbidden; a verb or a word for places may follow.
-const FORBIDDEN: &[&[&str]] = &[
-    &["files", "not", "to"],
-    &["files", "that", "must", "not", "be"],
-    &["files", "you", "may", "not"],
-    &["files", "you", "must", "not"],
-    &["files", "you", "should", "not"],
-    &["forbidden"],
-    &["must", "not", "be"],
-    &["off", "limits"],
-    &["off-limits"],
-    &["protected"],
-    &["untouchable"],
+#[rustfmt::skip]
+const FORBIDDEN: &[&str] = &[
+    "files not to", "files that must not be", "files you may not", "files you must not", "files you should not", "forbidden",
+    "must not be", "off limits", "off-limits", "protected", "untouchable",
 ];
 
 /// Labels of what is no part of the work, which nobody forbids.
-const LEFT_OUT: &[&[&str]] = &[&["not", "in", "scope"], &["out", "of", "scope"], &["out-of-scope"]];
+const LEFT_OUT: &[&str] = &["not in scope", "out of scope", "out-of-scope"];
 
 /// Labels of all to which the work is kept.
-const SCOPE: &[&[&str]] = &[
-    &["allowed"],
-    &["files", "in", "scope"],
-    &["files", "you", "can"],
-    &["files", "you", "may"],
-    &["in", "scope"],
-    &["in-scope"],
-    &["scope"],
-];
+const SCOPE: &[&str] =
+    &["allowed", "files in scope", "files you can", "files you may", "in scope", "in-scope", "scope"];
 
 /// Words with which a line keeps the work to what stands below it.
-const KEEPING: &[&[&str]] = &[
-    &["keep", "to"],
-    &["limit", "your", "changes", "to"],
-    &["limit", "yourself", "to"],
-    &["change", "only"],
-    &["edit", "only"],
-    &["modify", "only"],
-    &["only", "change"],
-    &["only", "edit"],
-    &["only", "modify"],
-    &["only", "these", "files"],
-    &["only", "these", "folders"],
-    &["only", "touch"],
-    &["stay", "in"],
-    &["stick", "to"],
-    &["touch", "only"],
-    &["you", "can", "only", "change"],
-    &["you", "can", "only", "edit"],
-    &["you", "can", "only", "touch"],
-    &["you", "may", "only", "change"],
-    &["you", "may", "only", "edit"],
-    &["you", "may", "only", "touch"],
+#[rustfmt::skip]
+const KEEPING: &[&str] = &[
+    "keep to", "limit your changes to", "limit yourself to", "change only", "edit only", "modify only", "only change", "only edit",
+    "only modify", "only these files", "only these folders", "only touch", "stay in", "stick to", "touch only", "you can only change",
+    "you can only edit", "you can only touch", "you may only change", "you may only edit", "you may only touch",
 ];
 
 /// Lines that are a list's whole order, and stand for its items: "Leave these alone:".
-const LEAVING: &[&[&str]] = &[&["keep", "as", "is"], &["keep", "as-is"], &["leave", "alone"], &["leave", "as", "is"]];
+const LEAVING: &[&str] = &["keep as is", "keep as-is", "leave alone", "leave as is"];
 
 /// True for a word at the end of such a line that stands for its items.
 fn stands_for_items(word: &str) -> bool {
@@ -155,14 +109,25 @@ pub(in crate::goal) fn label_at(sentence: &Sentence<'_>, at: usize) -> Option<(L
 }
 
 fn label(words: &[&str]) -> Option<Label> {
-    let is = |forms: &[&[&str]]| {
+    let is = |forms: &[&str]| {
         let beside = |word: &&str| stands_for_items(word) || changing::is_verb(word) || changing::is_participle(word);
-        forms.iter().any(|form| words.strip_prefix(*form).is_some_and(|rest| rest.len() < 3 && rest.iter().all(beside)))
+        forms.iter().any(|form| behind(words, form).is_some_and(|rest| rest.len() < 3 && rest.iter().all(beside)))
     };
     let labels = [(FORBIDDEN, Label::Forbidden), (LEFT_OUT, Label::LeftOut), (SCOPE, Label::Scope)];
     // "Must not be:" alone goes on with what a thing must not be.
     let broken_off = words == ["must", "not", "be"];
     labels.into_iter().find(|(forms, _)| !broken_off && is(forms)).map(|(_, label)| label)
+}
+
+/// The words behind a phrase with which these begin.
+fn behind<'w, 's>(words: &'w [&'s str], phrase: &str) -> Option<&'w [&'s str]> {
+    let mut said = words.iter();
+    phrase.split(' ').all(|word| said.next() == Some(&word)).then_some(said.as_slice())
+}
+
+/// True for the words of one of these phrases.
+fn is_one(words: &[&str], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| behind(words, phrase).is_some_and(<[_]>::is_empty))
 }
 
 /// True for a heading under which a list limits: "## Do not touch".
@@ -304,11 +269,6 @@ fn lead(line: &str) -> Option<(Lead, String)> {
     let words: Vec<&str> = said.split_whitespace().collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let first = lower.iter().position(|word| !is_prelude(word.trim_end_matches([',', ':'])))?;
-    let begins = |forms: &[&[&str]]| {
-        forms
-            .iter()
-            .any(|form| form.len() <= lower.len() - first && form.iter().zip(&lower[first..]).all(|(a, b)| a == b))
-    };
     // What only stands for the items says nothing beside them: "the following files", "any of these".
     let stands = |at: usize| {
         stands_for_items(&lower[at]) || lower[at] == "of" && at + 1 < lower.len() && stands_for_items(&lower[at + 1])
@@ -316,6 +276,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
     let last = (first..lower.len()).rev().find(|at| !stands(*at))?;
     let kept = words[first..=last].join(" ");
     let plain: Vec<&str> = lower[first..].iter().map(String::as_str).collect();
+    let begins = |forms: &[&str]| forms.iter().any(|form| behind(&plain, form).is_some());
     let excepts = plain.iter().any(|word| EXCEPTIONS.contains(word));
     let lead = match label(&plain) {
         Some(Label::Scope) => Lead::Keeps,
@@ -323,9 +284,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
         None if begins(KEEPING) => Lead::Keeps,
         None if leaves_alone(&plain) => Lead::LeavesAlone,
         None if begins(FORBIDDING) && excepts => Lead::Excepts,
-        None if begins(FORBIDDING) && FORBIDDING.contains(&&plain[..]) && !TAKING_PLACES.contains(&plain[0]) => {
-            Lead::Negates
-        }
+        None if begins(FORBIDDING) && is_one(&plain, FORBIDDING) && !TAKING_PLACES.contains(&plain[0]) => Lead::Negates,
         None if begins(FORBIDDING) => Lead::Forbids,
         None => return None,
     };
@@ -335,7 +294,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
 /// "Leave alone", "leave these files alone", "keep as is".
 fn leaves_alone(words: &[&str]) -> bool {
     let said: Vec<&str> = words.iter().copied().filter(|word| !stands_for_items(word)).collect();
-    LEAVING.contains(&&said[..])
+    is_one(&said, LEAVING)
 }
 
 #[cfg(test)]

@@ -49,21 +49,10 @@ const INQUIRING_VERBS: &[&str] = &[
 ];
 
 /// Openings of a sentence that say how far its order reaches.
-const OPENERS: &[&[&str]] = &[
-    &["at", "the", "moment"],
-    &["during", "this", "session"],
-    &["for", "the", "moment"],
-    &["for", "the", "time", "being"],
-    &["for", "this", "change"],
-    &["for", "this", "session"],
-    &["for", "this", "task"],
-    &["from", "now", "on"],
-    &["in", "general"],
-    &["in", "this", "project"],
-    &["in", "this", "repo"],
-    &["in", "this", "repository"],
-    &["in", "this", "session"],
-    &["this", "time"],
+#[rustfmt::skip]
+const OPENERS: &[&str] = &[
+    "at the moment", "during this session", "for the moment", "for the time being", "for this change", "for this session",
+    "for this task", "from now on", "in general", "in this project", "in this repo", "in this repository", "in this session", "this time",
 ];
 
 /// Words of courtesy at most before an order.
@@ -197,9 +186,39 @@ impl<'a> Sentence<'a> {
         self.any(|word| words.contains(&word))
     }
 
+    /// True where one of its words, by its place, is such.
+    pub(in crate::goal) fn any_at(&self, such: impl FnMut(usize) -> bool) -> bool {
+        self.any_from(0, such)
+    }
+
+    /// The same of its words from `from` on.
+    pub(in crate::goal) fn any_from(&self, from: usize, such: impl FnMut(usize) -> bool) -> bool {
+        (from..self.tokens.len()).any(such)
+    }
+
     /// True when the words from `at` on are these.
-    pub(in crate::goal) fn reads(&self, at: usize, words: &[&str]) -> bool {
-        words.iter().enumerate().all(|(offset, word)| self.word(at + offset) == *word)
+    pub(in crate::goal) fn reads(&self, at: usize, phrase: &str) -> bool {
+        self.end_of(at, phrase).is_some()
+    }
+
+    /// The token behind this phrase, where it begins at `at`.
+    pub(in crate::goal) fn end_of(&self, at: usize, phrase: &str) -> Option<usize> {
+        end_of(&self.tokens, at, phrase)
+    }
+
+    /// True when the words from `at` on are those of one of these phrases.
+    pub(in crate::goal) fn reads_one(&self, at: usize, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.reads(at, phrase))
+    }
+
+    /// True where one of these phrases stands in it.
+    pub(in crate::goal) fn has_phrase(&self, phrases: &[&str]) -> bool {
+        self.any_at(|at| self.reads_one(at, phrases))
+    }
+
+    /// The token behind the first of these phrases that begins at `at`; `at` where none does.
+    pub(in crate::goal) fn past_phrase(&self, at: usize, phrases: &[&str]) -> usize {
+        phrases.iter().find_map(|phrase| self.end_of(at, phrase)).unwrap_or(at)
     }
 
     /// True where a comma, a colon, a dash or a bracket stands between the word at `at` and the one before it.
@@ -223,23 +242,38 @@ impl<'a> Sentence<'a> {
 
     /// True for a sentence that begins with an opening such as "in this session".
     pub(in crate::goal) fn has_opener(&self) -> bool {
-        OPENERS.iter().any(|opener| self.reads(0, opener))
+        self.past_phrase(0, OPENERS) > 0
     }
 
     /// True where such an opening has just as many words.
     fn is_opener(&self, words: usize) -> bool {
-        OPENERS.iter().any(|opener| opener.len() == words && self.reads(0, opener))
+        words > 1 && self.past_phrase(0, OPENERS) == words
+    }
+
+    /// The first word that is no word of courtesy; "" where all are.
+    pub(in crate::goal) fn first_word(&self) -> &str {
+        self.word(self.first)
+    }
+
+    /// True where it orders, if need be by a request.
+    pub(in crate::goal) fn orders(&self) -> bool {
+        matches!(self.mood, Mood::Order | Mood::Request)
+    }
+
+    /// True where it asks and orders nothing.
+    pub(in crate::goal) fn asks(&self) -> bool {
+        matches!(self.mood, Mood::Question | Mood::Suggestion)
     }
 
     /// True for a question that begins as English ones do: "geht das auch ohne?" may well be a request, and who knows.
     pub(in crate::goal) fn inquires(&self) -> bool {
-        is_question_word(self.word(self.first)) || self.tokens.len() < 2
+        is_question_word(self.first_word()) || self.tokens.len() < 2
     }
 
     /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(in crate::goal) fn may_order(&self) -> bool {
-        let first = self.word(self.first);
+        let first = self.first_word();
         let tells = opens_a_statement(first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
         match self.mood {
             Mood::Order | Mood::Request => true,
@@ -310,6 +344,22 @@ fn word_of<'t>(tokens: &'t [Token<'_>], at: usize) -> &'t str {
     tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
+/// The token behind this phrase, where it begins at `at`. It is asked for at every word of a sentence: the phrase is not cut.
+fn end_of(tokens: &[Token<'_>], mut at: usize, phrase: &str) -> Option<usize> {
+    let mut rest = phrase;
+    loop {
+        let word = &tokens.get(at)?.word;
+        rest = rest.strip_prefix(word.as_str())?;
+        at += 1;
+        match rest.strip_prefix(' ') {
+            // Code of several words is one token.
+            _ if word.contains(' ') => return None,
+            _ if rest.is_empty() => return Some(at),
+            behind => rest = behind?,
+        }
+    }
+}
+
 fn first_telling(tokens: &[Token<'_>]) -> usize {
     tokens.iter().position(|token| !is_prelude(&token.word)).unwrap_or(tokens.len())
 }
@@ -354,9 +404,7 @@ fn orders_behind_a_state(tokens: &[Token<'_>]) -> bool {
 }
 
 fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
-    let opener = OPENERS.iter().find(|opener| {
-        opener.len() < tokens.len() && opener.iter().zip(tokens).all(|(word, token)| *word == token.word)
-    });
+    let opener = OPENERS.iter().find_map(|opener| end_of(tokens, 0, opener)).filter(|end| *end < tokens.len());
     // "Next step: implement it" orders behind its heading.
     let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
     // "Don't worry, it works" orders nothing by its first words.
@@ -364,7 +412,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
         ("don't" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
         _ => 0,
     };
-    let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
+    let lead = opener.unwrap_or(0).max(heading.map_or(0, |at| at + 1)).max(soothing);
     let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
     let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?') && !is_tagged(tokens);
     let (one, two, three) = (word_of(tokens, first), word_of(tokens, first + 1), word_of(tokens, first + 2));

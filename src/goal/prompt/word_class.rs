@@ -151,7 +151,7 @@ pub(in crate::goal) fn leads_to_a_place(word: &str) -> bool {
 
 /// "can", "should".
 pub(in crate::goal) fn is_modal(word: &str) -> bool {
-    lets(word) || obliges(word) || matches!(word, "could" | "might" | "will" | "would")
+    rules(word) || obliges(word) || matches!(word, "could" | "might" | "will" | "would")
 }
 
 /// A modal that leaves it free to do so.
@@ -161,7 +161,17 @@ pub(in crate::goal) fn lets(word: &str) -> bool {
 
 /// A verb by which something is to be so: "must", "needs".
 pub(in crate::goal) fn obliges(word: &str) -> bool {
-    matches!(word, "must" | "need" | "needs" | "shall" | "should")
+    orders(word) || matches!(word, "need" | "needs")
+}
+
+/// A modal by which something is to be so: "must", "should".
+fn orders(word: &str) -> bool {
+    matches!(word, "must" | "shall" | "should")
+}
+
+/// A modal of a rule: with a "not" behind it it forbids.
+pub(in crate::goal) fn rules(word: &str) -> bool {
+    lets(word) || orders(word)
 }
 
 /// "is", "are". What was so may be over.
@@ -177,6 +187,11 @@ pub(in crate::goal) fn denies(word: &str) -> bool {
 /// The same, and a verb that is refused: "don't", "isn't", and without their mark where words are taken apart.
 pub(in crate::goal) fn refuses(word: &str) -> bool {
     denies(word) || word.ends_with("n't") || matches!(word, "cant" | "dont")
+}
+
+/// "old", "existing": which of several, where new ones may come.
+pub(in crate::goal) fn is_earlier(word: &str) -> bool {
+    matches!(word, "existing" | "old" | "older" | "previous")
 }
 
 /// What a deed is called that may be done: "pushing is fine".
@@ -282,8 +297,10 @@ mod tests {
         check(is_modal, "can must would", "is do can't");
         check(lets, "can may", "could must");
         check(obliges, "must needs", "may has");
+        check(rules, "can must should", "needs could will");
         check(is_copula, "is are", "was be isn't");
         check(refuses, "never without isn't dont", "stop avoid nor");
+        check(is_earlier, "old existing", "new other");
         check(is_all_right, "fine ok", "good yes");
         check(leaves, "leave skip untouched", "left drop stay");
         check(is_fault, "bug crashes typos", "fix test slow");

@@ -15,7 +15,7 @@ pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> 
     let command = action.whole_command().unwrap_or_default();
     let cwd = action.cwd.as_deref();
     let whole = Whole::new(command, reading, wiring);
-    let modified = reading.effects.iter().filter(|effect| effect.verb.modifies());
+    let modified = reading.modifications();
     let seen = |path: &str, harm: Harm| Tampering { seen: path.to_owned(), wired: harm.wired, certain: harm.certain };
     for effect in modified {
         if let Some(harm) = of_effect(effect, &whole, cwd, wiring) {

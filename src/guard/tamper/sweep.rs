@@ -40,7 +40,7 @@ impl Call<'_, '_> {
 
     /// Our program under another name would be nobody's the next time it is called.
     pub(super) fn doubles(&self) -> Option<Harm> {
-        let changes = self.whole.reading.effects.iter().any(|effect| effect.verb.modifies());
+        let changes = self.whole.reading.modifications().next().is_some();
         let copies = matches!(self.name, "cp" | "install" | "copy" | "rsync" | "ditto" | "scp")
             || changes && matches!(self.name, "cat" | "dd");
         if !copies {

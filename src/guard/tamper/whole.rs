@@ -124,7 +124,7 @@ impl<'a> Whole<'a> {
 
     /// True when it changes the file that a program in `folder` knows as `path`.
     pub(super) fn writes(&self, path: &str, folder: Option<&str>) -> bool {
-        let mut changed = self.reading.effects.iter().filter(|effect| effect.verb.modifies()).peekable();
+        let mut changed = self.reading.modifications().peekable();
         if changed.peek().is_none() {
             return false;
         }

@@ -58,6 +58,7 @@ pub use meant::{has_option, is_meant_by};
 pub use mention::pieces;
 pub use moved::{moves, transferred};
 
+use crate::domain::Action;
 pub use packages::packages;
 use reader::Reader;
 pub use reading::{Handed, Names, Reading, SimpleCommand};
@@ -101,6 +102,11 @@ fn with_ends(line: &str) -> String {
         }
     }
     closed
+}
+
+/// What the command of an action does; nothing where it has none.
+pub fn reading_of(action: &Action) -> Reading {
+    action.whole_command().map(read).unwrap_or_default()
 }
 
 /// Reads a command. Never fails: what is no valid Bash is read word by word, and is opaque unless it plainly only reads.

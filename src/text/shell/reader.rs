@@ -137,8 +137,7 @@ impl Reader {
     /// What was read; a path that is modified is not listed as read too.
     pub(super) fn finish(self) -> Reading {
         let mut reading = self.reading;
-        let modified: HashSet<String> =
-            reading.effects.iter().filter(|effect| effect.verb.modifies()).map(|effect| effect.path.clone()).collect();
+        let modified: HashSet<String> = reading.modifications().map(|effect| effect.path.clone()).collect();
         reading.effects.retain(|effect| effect.verb.modifies() || !modified.contains(&effect.path));
         reading
     }

@@ -49,6 +49,13 @@ pub struct Reading {
     pub commits: bool,
 }
 
+impl Reading {
+    /// The effects that change files.
+    pub fn modifications(&self) -> impl Iterator<Item = &FileEffect> {
+        self.effects.iter().filter(|effect| effect.verb.modifies())
+    }
+}
+
 /// Where names come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Names {

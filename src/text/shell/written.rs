@@ -11,7 +11,7 @@ const SILENT: [&str; 9] = ["cd", "mkdir", "true", ":", "pwd", "test", "[", "set"
 
 /// What the one file that `command` changes holds afterwards.
 pub fn written(command: &str, reading: &Reading) -> Option<String> {
-    let mut changes = reading.effects.iter().filter(|effect| effect.verb.modifies());
+    let mut changes = reading.modifications();
     let whole = changes.next().is_some_and(|effect| effect.verb == FileVerb::Write) && changes.next().is_none();
     if !whole || reading.opaque {
         return None;

@@ -75,7 +75,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "mess" | "tamper" | "fiddle" if next == "with" => (Act::Change, verb + 2),
         "write" if matches!(next, "to" | "into" | "in") => (Act::Change, verb + 2),
         "write" if next == "code" && is_over(sentence, verb + 1) => (Act::Code, verb + 2),
-        "write" if sentence.reads(verb + 1, &["any", "code"]) && is_over(sentence, verb + 2) => (Act::Code, verb + 3),
+        "write" if sentence.reads(verb + 1, "any code") && is_over(sentence, verb + 2) => (Act::Code, verb + 3),
         "begin" | "code" | "implement" if next == "anything" || next == "it" && sentence.word(verb + 2) == "yet" => {
             (Act::Code, verb + 2)
         }

@@ -80,7 +80,7 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
         let last = sentence.tokens.len().min(object + MAX_CASE);
         let asks = (object..last).find(|ask| {
             let opens = matches!(sentence.word(ask - 1), "must" | "please" | "should" | "then")
-                || sentence.reads(ask.saturating_sub(2), &["stop", "and"]);
+                || sentence.reads(ask.saturating_sub(2), "stop and");
             let bare = sentence.word(*ask) == "ask" && ask + 1 == sentence.tokens.len();
             // "Tell me why" is no question.
             let over = |end: usize| {
@@ -190,24 +190,12 @@ fn opens_alone(sentence: &Sentence<'_>, verb: usize) -> bool {
 
 /// The words with which the agent is told to ask: "you must", "make sure to", "I want you to", "always"; none at all is most common.
 fn lead(sentence: &Sentence<'_>, at: usize) -> usize {
-    const LEADS: [&[&str]; 15] = [
-        &["always"],
-        &["be", "sure", "to"],
-        &["can", "you"],
-        &["could", "you"],
-        &["i", "want", "you", "to"],
-        &["i'd", "like", "you", "to"],
-        &["make", "sure", "to"],
-        &["make", "sure", "you"],
-        &["please", "do"],
-        &["remember", "to"],
-        &["would", "you", "mind"],
-        &["would", "you"],
-        &["you", "have", "to"],
-        &["you", "must"],
-        &["you", "should"],
+    #[rustfmt::skip]
+    const LEADS: [&str; 15] = [
+        "always", "be sure to", "can you", "could you", "i want you to", "i'd like you to", "make sure to", "make sure you", "please do",
+        "remember to", "would you mind", "would you", "you have to", "you must", "you should",
     ];
-    LEADS.iter().find(|words| sentence.reads(at, words)).map_or(0, |words| words.len())
+    sentence.past_phrase(at, &LEADS) - at
 }
 
 /// What "touching X" and "you touch X" would do, and where X begins.
@@ -403,7 +391,7 @@ mod tests {
     fn questions_end_when_nobody_wants_them() {
         let stage = Stage::new();
         let first = stage.start("Fix the login. Ask me before touching src/legacy. Ask me before you push.");
-        let left = |prompt: &str| shown_constraints(&stage.revise(&first, prompt).1.constraints);
+        let left = |prompt: &str| stage.left(&first, prompt);
         for prompt in [
             "no need to ask any more",
             "stop asking, just do it",

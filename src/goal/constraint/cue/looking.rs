@@ -23,9 +23,9 @@ fn is_of_the_task(sentence: &Sentence<'_>, at: usize) -> bool {
         && (closing::is_closed(sentence, at + 2) || is_preposition(behind));
     let ordered = || {
         sentence.back(at, 1) == "a"
-            && (matches!(sentence.back(at, 2), "do" | "perform") || at == 3 && sentence.reads(0, &["this", "is"]))
+            && (matches!(sentence.back(at, 2), "do" | "perform") || at == 3 && sentence.reads(0, "this is"))
     };
-    let said = || at == 2 && sentence.reads(0, &["this", "is"]) && sentence.tokens[at].stop() && is_inquiring(next);
+    let said = || at == 2 && sentence.reads(0, "this is") && sentence.tokens[at].stop() && is_inquiring(next);
     said() || task && at > 1 && ordered()
 }
 

@@ -26,7 +26,7 @@ pub(in crate::goal::constraint) fn is_by_hand(sentence: &Sentence<'_>, verb: usi
     let own = |at: &usize| *at == verb || !sentence.tokens[at - 1].ends_clause();
     (verb..sentence.tokens.len()).take_while(own).any(|at| {
         let word = sentence.word(at);
-        matches!(word, "directly" | "manually") || word.starts_with("hand-") || sentence.reads(at, &["by", "hand"])
+        matches!(word, "directly" | "manually") || word.starts_with("hand-") || sentence.reads(at, "by hand")
     })
 }
 
@@ -35,7 +35,7 @@ pub(in crate::goal::constraint) fn skip_adverbs(sentence: &Sentence<'_>, mut at:
     let mut manner = false;
     loop {
         let word = sentence.word(at);
-        if sentence.reads(at, &["under", "any", "circumstances"]) {
+        if sentence.reads(at, "under any circumstances") {
             at += 2;
         } else if MANNERS.contains(&word) && (word != "hand" || is_verb(sentence.word(at + 1))) {
             manner = true;
@@ -56,7 +56,7 @@ pub(in crate::goal::constraint) fn asks_for_more(sentence: &Sentence<'_>, verb: 
         let word = sentence.word(at);
         adds && is_too(word) || alone && is_verb(word) && matches!(sentence.head(at), Head::Comma | Head::Opens)
     };
-    (object..sentence.tokens.len()).any(more)
+    sentence.any_from(object, more)
 }
 
 #[cfg(test)]

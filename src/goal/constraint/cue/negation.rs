@@ -7,7 +7,7 @@ use super::run_on;
 use crate::goal::constraint::act::deed::acts;
 use crate::goal::constraint::act::{Act, Cue, act_of, is_of_several_words};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
-use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_modal, is_prelude, is_pronoun};
+use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_modal, is_prelude, is_pronoun, rules};
 
 /// Words back to which the "don't" of a second act is looked for.
 const MAX_JOINED: usize = 8;
@@ -15,61 +15,11 @@ const MAX_JOINED: usize = 8;
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
 pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let word = sentence.word(at);
-    let (start, verb, soft) = match word {
-        "do" if sentence.word(at + 1) == "not" => (at, at + 2, false),
-        "don't" | "never" => (at, at + 1, false),
-        "you" => {
-            let modal = sentence.word(at + 1);
-            let verb = match modal {
-                "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
-                "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
-                "are" if sentence.word(at + 2) == "not" => permitted(sentence, at + 3)?,
-                "aren't" => permitted(sentence, at + 2)?,
-                _ => return None,
-            };
-            (at, verb, modal.starts_with("should") || modal.starts_with("can"))
-        }
-        "you're" if sentence.word(at + 1) == "not" => (at, permitted(sentence, at + 2)?, false),
-        // A wish is heard, and denies nothing.
-        "i" | "we" if sentence.word(at + 1) == "don't" && sentence.reads(at + 2, &["want", "you", "to"]) => {
-            (at, at + 5, true)
-        }
-        "i'd"
-            if matches!(sentence.word(at + 1), "prefer" | "rather")
-                && sentence.word(at + 2) == "you"
-                && matches!(sentence.word(at + 3), "didn't" | "don't" | "not") =>
-        {
-            (at, at + 4, true)
-        }
-        "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
-        // "No need to write tests" asks for less work; what need not be touched is to stay.
-        "no" if sentence.reads(at + 1, &["need", "to"]) && sentence.word(at + 3) == "touch" => (at, at + 3, true),
-        // "It is forbidden to change the tests", "we have no right to modify it".
-        "allowed" | "forbidden" | "permitted" | "right" if let Some(found) = unlawful(sentence, at) => found,
-        // "Please not install it".
-        "not" if is_verb(sentence.word(at + 1)) && (0..at).all(|before| is_prelude(sentence.word(before))) => {
-            (at, at + 1, false)
-        }
-        // "Under no circumstances should you modify it", "... are you to modify it".
-        "at" | "in" | "on" | "under" if let Some(verb) = in_no_case(sentence, at) => (at, verb, false),
-        "not" if sentence.word(at + 1) == "to" && at > 0 => {
-            let before = sentence.word(at - 1);
-            (
-                at,
-                at + 2,
-                match before {
-                    "sure" | "care" | "careful" | "remember" | "you" => false,
-                    "try" => true,
-                    _ => return None,
-                },
-            )
-        }
-        _ => return None,
-    };
+    let (start, verb, soft) = refused(sentence, at)?;
     let warned = at >= 2
-        && (sentence.word(at - 1) == "you" || sentence.word(at - 1) == "that" || sentence.word(at - 1) == "to")
+        && matches!(sentence.word(at - 1), "that" | "to" | "you")
         && (at.saturating_sub(4)..at)
-            .any(|before| sentence.reads(before, &["make", "sure"]) || sentence.word(before) == "ensure");
+            .any(|before| sentence.reads(before, "make sure") || sentence.word(before) == "ensure");
     let ordered = sentence.mood != Mood::Statement;
     let of_a_state = |at: usize| is_copula(sentence.word(at));
     let mut loose = false;
@@ -108,6 +58,53 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     Some(Cue::new(start, object, act).mildly_if(soft || manner || spared).loosely_if(loose))
+}
+
+/// The first word of what refuses at `at`, the verb that it refuses, and whether it does so mildly.
+fn refused(sentence: &Sentence<'_>, at: usize) -> Option<(usize, usize, bool)> {
+    let (verb, soft) = match sentence.word(at) {
+        "do" if sentence.word(at + 1) == "not" => (at + 2, false),
+        "don't" | "never" => (at + 1, false),
+        "you" => {
+            let modal = sentence.word(at + 1);
+            let verb = match modal {
+                "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
+                _ if sentence.word(at + 2) == "not" && (rules(modal) || modal == "will") => at + 3,
+                "are" if sentence.word(at + 2) == "not" => permitted(sentence, at + 3)?,
+                "aren't" => permitted(sentence, at + 2)?,
+                _ => return None,
+            };
+            (verb, modal.starts_with("should") || modal.starts_with("can"))
+        }
+        "you're" if sentence.word(at + 1) == "not" => (permitted(sentence, at + 2)?, false),
+        // A wish is heard, and denies nothing.
+        "i" | "we" if sentence.reads(at + 1, "don't want you to") => (at + 5, true),
+        "i'd"
+            if matches!(sentence.word(at + 1), "prefer" | "rather")
+                && sentence.word(at + 2) == "you"
+                && matches!(sentence.word(at + 3), "didn't" | "don't" | "not") =>
+        {
+            (at + 4, true)
+        }
+        "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at + 2, false),
+        // "No need to write tests" asks for less work; what need not be touched is to stay.
+        "no" if sentence.reads(at + 1, "need to") && sentence.word(at + 3) == "touch" => (at + 3, true),
+        // "It is forbidden to change the tests", "we have no right to modify it".
+        "allowed" | "forbidden" | "permitted" | "right" => return unlawful(sentence, at),
+        // "Please not install it".
+        "not" if is_verb(sentence.word(at + 1)) && (0..at).all(|before| is_prelude(sentence.word(before))) => {
+            (at + 1, false)
+        }
+        // "Under no circumstances should you modify it", "... are you to modify it".
+        "at" | "in" | "on" | "under" if let Some(verb) = in_no_case(sentence, at) => (verb, false),
+        "not" if sentence.word(at + 1) == "to" && at > 0 => match sentence.word(at - 1) {
+            "sure" | "care" | "careful" | "remember" | "you" => (at + 2, false),
+            "try" => (at + 2, true),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((at, verb, soft))
 }
 
 /// The verb behind "under no circumstances", "on no account should you".

@@ -8,7 +8,7 @@ use crate::goal::constraint::act::{Act, Cue, is_over};
 use crate::goal::constraint::clause;
 use crate::goal::constraint::state::{self, is_as_it_was};
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::word_class::{is_article, is_copula, is_determiner, is_modal, is_place_noun, is_subordinator};
 
 /// Words at most between the name and the verb that says that it is not to change.
@@ -57,7 +57,7 @@ fn nothing(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 
 /// "Only file", "only file you should touch": the token behind.
 fn the_only(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    if !sentence.reads(at, &["only", "file"]) {
+    if !sentence.reads(at, "only file") {
         return None;
     }
     let yours =
@@ -110,7 +110,7 @@ fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "Is off limits". What is frozen or read-only may be so on a disk.
 fn is_shut(sentence: &Sentence<'_>, at: usize) -> bool {
-    is_copula(sentence.word(at)) && sentence.reads(at + 1, &["off", "limits"])
+    is_copula(sentence.word(at)) && sentence.reads(at + 1, "off limits")
 }
 
 /// "Must not be changed", "don't need to change", "are not to be touched".
@@ -135,8 +135,8 @@ fn is_meant(sentence: &Sentence<'_>, at: usize) -> bool {
     if (0..at).any(|at| tells(sentence.word(at))) {
         return false;
     }
-    let beside_an_order = matches!(sentence.mood, Mood::Order | Mood::Request)
-        && sentence.tokens[..at].iter().any(|token| clause::is_path(token) || token.code);
+    let beside_an_order =
+        sentence.orders() && sentence.tokens[..at].iter().any(|token| clause::is_path(token) || token.code);
     // Nobody touches files but an editor of them; "need to change" is said of code alone.
     let of_files = named(sentence, at).is_some_and(|end| {
         let files = (at..end).any(|at| is_thing(sentence.word(at)));

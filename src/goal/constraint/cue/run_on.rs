@@ -60,12 +60,12 @@ pub(in crate::goal::constraint) fn is_contrast(sentence: &Sentence<'_>, at: usiz
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::limits;
 
     #[test]
     fn emphasis_and_missing_marks_hide_no_order() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         for said in [
             "**Do not touch src/legacy.**",

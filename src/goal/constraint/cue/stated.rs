@@ -14,7 +14,7 @@ use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{
     is_all_right, is_article, is_conjunction, is_copula, is_determiner, is_of_the_user, is_place_noun, is_subordinator,
-    leads_into, leads_to_a_place,
+    leads_into, leads_to_a_place, rules,
 };
 use crate::text::kind;
 
@@ -111,17 +111,12 @@ pub(in crate::goal::constraint) fn of_a_deed(sentence: &Sentence<'_>, at: usize)
     let (act, object) = acts_of_gerund(sentence, sentence.word(at), at)?;
     let last = sentence.tokens.len().min(object + MAX_SPAN);
     let verb = (object..last).find(|verb| is_copula(sentence.word(*verb)) || sentence.word(*verb) == "isn't")?;
-    let shut = [
-        &["not", "an", "option"][..],
-        &["an", "option"],
-        &["no", "option"],
-        &["out", "of", "the", "question"],
-        &["off", "the", "table"],
-    ];
-    let denied = |words: &&&[&str]| words[0] != "an" || sentence.word(verb) == "isn't";
-    let end =
-        shut.iter().filter(denied).find(|words| sentence.reads(verb + 1, words)).map(|words| verb + 1 + words.len())?;
-    ends(sentence, end).then(|| Cue::new(at, object, act).until(verb))
+    let not = usize::from(sentence.word(verb + 1) == "not");
+    let denied = not > 0 || sentence.word(verb) == "isn't";
+    let shut: &[&str] = if denied { &["an option"] } else { &["no option", "out of the question", "off the table"] };
+    let behind = verb + 1 + not;
+    let end = sentence.past_phrase(behind, shut);
+    (end > behind && ends(sentence, end)).then(|| Cue::new(at, object, act).until(verb))
 }
 
 /// "Needs my approval", "requires explicit permission".
@@ -265,14 +260,14 @@ impl Clause {
             "is" | "are" => {
                 let off = verb + 1 + usize::from(is_adverb(sentence.word(verb + 1)));
                 // It may say what a file is now, and that this is the fault.
-                let words = usize::from(sentence.reads(off, &["read", "only"]));
+                let words = usize::from(sentence.reads(off, "read only"));
                 let read_only = path
                     && (matches!(sentence.word(off), "read-only" | "readonly") || words > 0)
                     && ends(sentence, off + 1 + words);
                 let locked = path && sentence.word(off) == "locked" && ends(sentence, off + 1);
                 let bare = read_only && sentence.word(off + 1 + words) != "for" || locked;
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
-                    && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
+                    && (sentence.word(off) == "off-limits" || sentence.reads(off, "off limits"))
                     || path && stays_shut(sentence, verb);
                 // "Frozen with Object.freeze", "frozen while it drains" tell of a program.
                 let of_a_program = matches!(sentence.word(off + 1), "when" | "while" | "with");
@@ -281,7 +276,7 @@ impl Clause {
                     || sentence.word(off) == "not" && self.is_wanted(sentence, off + 1)
                     || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
-                    || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
+                    || sentence.reads(off, "to be left") && is_as_it_was(sentence, off + 3);
                 // "The tests are frozen" may tell that they hang.
                 let of_files = self.one && self.files && self.head == Head::Opens && !path && !shut;
                 let kept = (kept || is_no_go(sentence, off)) && (path || of_files);
@@ -291,17 +286,15 @@ impl Clause {
                 (path && (is_not_for_you(sentence, verb + 1) || self.is_wanted(sentence, verb + 1)), false)
             }
             _ if !self.one => return None,
-            "must" if sentence.reads(verb + 1, &["not", "be"]) => {
-                (changing::is_participle(sentence.word(verb + 3)), false)
-            }
-            modal @ ("must" | "may" | "can" | "should" | "shall") if sentence.word(verb + 1) == "not" => {
+            "must" if sentence.reads(verb + 1, "not be") => (changing::is_participle(sentence.word(verb + 3)), false),
+            modal if rules(modal) && sentence.word(verb + 1) == "not" => {
                 (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
             }
             modal @ ("mustn't" | "can't" | "cannot" | "shouldn't") => {
                 (path && is_unchanged(sentence, verb + 1), modal != "mustn't")
             }
             "must" | "should" => {
-                let left = path && sentence.reads(verb + 1, &["be", "left"]) && is_as_it_was(sentence, verb + 3);
+                let left = path && sentence.reads(verb + 1, "be left") && is_as_it_was(sentence, verb + 3);
                 (left || stays(sentence, verb + 1), sentence.word(verb) == "should")
             }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),

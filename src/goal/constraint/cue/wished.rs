@@ -64,7 +64,7 @@ fn ours(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         ("must", "not") => (at + 3, true),
         ("can't" | "cannot" | "don't" | "shouldn't" | "won't", _) => (at + 2, false),
         ("can" | "do" | "may" | "should" | "will", "not") => (at + 3, false),
-        ("are", "not") if sentence.reads(at + 3, &["allowed", "to"]) => (at + 5, true),
+        ("are", "not") if sentence.reads(at + 3, "allowed to") => (at + 5, true),
         ("aren't", "allowed") if sentence.word(at + 3) == "to" => (at + 4, true),
         _ => return None,
     };

@@ -2,154 +2,65 @@
 //!
 //! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
 
-use super::form::{Forbidden, SOFTENERS, ends, reads, without_star};
+use super::form::{Forbidden, SOFTENERS, end_of, ends, first_of};
 use crate::domain::{CommandKind, Pattern, Spares, Target};
-use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::sentence::Sentence;
 use crate::text::openings::Openings;
 
 /// What is not to be done, where the form says it all.
-const DEEDS: &[(Deed, &[&[&str]])] = &[
+#[rustfmt::skip]
+const DEEDS: &[(Deed, &[&str])] = &[
     (
         Deed::Anything,
         &[
-            &["nichts", "ändern"],
-            &["nichts", "aendern"],
-            &["nichts", "verändern"],
-            &["ändere", "noch", "nichts"],
-            &["ändere", "nichts"],
-            &["sans", "rien", "changer"],
-            &["sans", "rien", "modifier"],
-            &["sans", "rien", "toucher"],
-            &["ne", "change*", "rien"],
-            &["ne", "modifie*", "rien"],
-            &["sin", "cambiar", "nada"],
-            &["sin", "modificar", "nada"],
-            &["sin", "tocar", "nada"],
-            &["no", "cambies", "nada"],
-            &["no", "modifiques", "nada"],
-            &["no", "toques", "nada"],
-            &["senza", "modificare", "nulla"],
-            &["senza", "modificare", "niente"],
-            &["sem", "alterar", "nada"],
-            &["verander", "niets"],
-            &["wijzig", "niets"],
-            &["mach", "noch", "keine", "änderung*"],
-            &["no", "hagas", "cambios"],
-            &["no", "hagas", "ningún", "cambio"],
-            &["não", "faça", "alterações"],
-            &["não", "faça", "mudanças"],
-            &["não", "altere", "nada"],
-            &["ne", "fais", "pas", "de", "modification*"],
-            &["pas", "de", "modif*"],
-            &["pas", "de", "correction*"],
-            &["pas", "de", "changement*"],
-            &["keine", "änderung*"],
-            &["sin", "cambios"],
-            &["sem", "alterações"],
-            &["sem", "mudanças"],
-            &["nessuna", "modifica"],
-            &["geen", "wijzigingen"],
-            &["без", "изменений"],
-            &["non", "fare", "modifiche"],
-            &["ничего", "не", "меняй*"],
-            &["ничего", "не", "трогай*"],
+            "nichts ändern", "nichts aendern", "nichts verändern", "ändere noch nichts", "ändere nichts", "sans rien changer",
+            "sans rien modifier", "sans rien toucher", "ne change* rien", "ne modifie* rien", "sin cambiar nada", "sin modificar nada",
+            "sin tocar nada", "no cambies nada", "no modifiques nada", "no toques nada", "senza modificare nulla", "senza modificare niente",
+            "sem alterar nada", "verander niets", "wijzig niets", "mach noch keine änderung*", "no hagas cambios", "no hagas ningún cambio",
+            "não faça alterações", "não faça mudanças", "não altere nada", "ne fais pas de modification*", "pas de modif*",
+            "pas de correction*", "pas de changement*", "keine änderung*", "sin cambios", "sem alterações", "sem mudanças",
+            "nessuna modifica", "geen wijzigingen", "без изменений", "non fare modifiche", "ничего не меняй*", "ничего не трогай*",
         ],
     ),
     (
         Deed::Commit,
         &[
-            &["committe", "nichts"],
-            &["nichts", "committen"],
-            &["nicht", "committen"],
-            &["keine", "commits"],
-            &["no", "hagas", "commit*"],
-            &["sin", "hacer", "commit*"],
-            &["ne", "fais", "pas", "de", "commit*"],
-            &["ne", "faites", "pas", "de", "commit*"],
-            &["ne", "commit*", "pas"],
-            &["pas", "de", "commit*"],
-            &["non", "fare", "commit"],
-            &["niet", "committen"],
-            &["niks", "committen"],
-            &["не", "коммить*"],
-            &["ничего", "не", "коммить*"],
-            &["не", "делай*", "коммит*"],
+            "committe nichts", "nichts committen", "nicht committen", "keine commits", "no hagas commit*", "sin hacer commit*",
+            "ne fais pas de commit*", "ne faites pas de commit*", "ne commit* pas", "pas de commit*", "non fare commit", "niet committen",
+            "niks committen", "не коммить*", "ничего не коммить*", "не делай* коммит*",
         ],
     ),
     (
         Deed::Push,
         &[
-            &["nicht", "pushen"],
-            &["nichts", "pushen"],
-            &["pushe", "nichts"],
-            &["no", "hagas", "push"],
-            &["sin", "hacer", "push"],
-            &["ne", "push*", "pas"],
-            &["ne", "fais", "pas", "de", "push"],
-            &["pas", "de", "push"],
-            &["non", "fare", "push"],
-            &["niet", "pushen"],
-            &["niks", "pushen"],
-            &["не", "пушь*"],
-            &["ничего", "не", "пушь*"],
+            "nicht pushen", "nichts pushen", "pushe nichts", "no hagas push", "sin hacer push", "ne push* pas", "ne fais pas de push",
+            "pas de push", "non fare push", "niet pushen", "niks pushen", "не пушь*", "ничего не пушь*",
         ],
     ),
     (
         Deed::Packages,
         &[
-            &["keine", "neue*", "abhängigkeit*"],
-            &["keine", "neue*", "dependenc*"],
-            &["keine", "neue*", "pakete"],
-            &["keine", "neue*", "bibliothek*"],
-            &["keine", "neue*", "lib*"],
-            &["sans", "ajouter", "de", "dépendance*"],
-            &["sans", "nouvelle*", "dépendance*"],
-            &["pas", "de", "nouvelle*", "dépendance*"],
-            &["pas", "de", "nouvelle*", "lib*"],
-            &["sans", "nouvelle*", "lib*"],
-            &["sin", "añadir", "dependencias"],
-            &["sin", "agregar", "dependencias"],
-            &["sin", "nuevas", "dependencias"],
-            &["sin", "dependencias", "nuevas"],
-            &["sin", "librerías", "nuevas"],
-            &["sin", "nuevas", "librerías"],
-            &["no", "añadas", "dependencias"],
-            &["nessuna", "nuova", "dipendenza"],
-            &["sem", "novas", "dependências"],
-            &["geen", "nieuwe", "dependenc*"],
-            &["без", "новых", "зависимостей"],
+            "keine neue* abhängigkeit*", "keine neue* dependenc*", "keine neue* pakete", "keine neue* bibliothek*", "keine neue* lib*",
+            "sans ajouter de dépendance*", "sans nouvelle* dépendance*", "pas de nouvelle* dépendance*", "pas de nouvelle* lib*",
+            "sans nouvelle* lib*", "sin añadir dependencias", "sin agregar dependencias", "sin nuevas dependencias",
+            "sin dependencias nuevas", "sin librerías nuevas", "sin nuevas librerías", "no añadas dependencias",
+            "nessuna nuova dipendenza", "sem novas dependências", "geen nieuwe dependenc*", "без новых зависимостей",
         ],
     ),
     (
         Deed::Files,
         &[
-            &["keine", "neue*", "dateien"],
-            &["pas", "de", "nouveau*", "fichier*"],
-            &["ne", "crée*", "pas", "de", "nouveau*", "fichier*"],
-            &["sans", "créer", "de", "nouveau*", "fichier*"],
-            &["no", "crees", "archivos", "nuevos"],
-            &["no", "crees", "nuevos", "archivos"],
-            &["sin", "crear", "archivos", "nuevos"],
-            &["não", "crie", "arquivos", "novos"],
-            &["não", "crie", "novos", "arquivos"],
-            &["sem", "criar", "arquivos", "novos"],
-            &["non", "creare", "nuovi", "file"],
-            &["geen", "nieuwe", "bestanden"],
+            "keine neue* dateien", "pas de nouveau* fichier*", "ne crée* pas de nouveau* fichier*", "sans créer de nouveau* fichier*",
+            "no crees archivos nuevos", "no crees nuevos archivos", "sin crear archivos nuevos", "não crie arquivos novos",
+            "não crie novos arquivos", "sem criar arquivos novos", "non creare nuovi file", "geen nieuwe bestanden",
         ],
     ),
     (
         Deed::Migrations,
         &[
-            &["migration*", "nicht", "ausführen"],
-            &["keine", "migration*", "ausführen"],
-            &["ne", "lance*", "pas", "les", "migrations"],
-            &["ne", "lance*", "pas", "la", "migration"],
-            &["no", "ejecutes", "migraciones"],
-            &["no", "ejecutes", "las", "migraciones"],
-            &["no", "corras", "las", "migraciones"],
-            &["não", "rode", "as", "migrações"],
-            &["não", "execute", "as", "migrações"],
-            &["non", "eseguire", "le", "migrazioni"],
+            "migration* nicht ausführen", "keine migration* ausführen", "ne lance* pas les migrations", "ne lance* pas la migration",
+            "no ejecutes migraciones", "no ejecutes las migraciones", "no corras las migraciones", "não rode as migrações",
+            "não execute as migrações", "non eseguire le migrazioni",
         ],
     ),
 ];
@@ -185,7 +96,7 @@ static DEED_OPENINGS: Openings = {
     while deed < DEEDS.len() {
         let mut form = 0;
         while form < DEEDS[deed].1.len() {
-            openings.add(without_star(DEEDS[deed].1[form][0]), deed);
+            openings.add(first_of(DEEDS[deed].1[form]), deed);
             form += 1;
         }
         deed += 1;
@@ -228,13 +139,12 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
         );
         small || ends(sentence, end - 1)
     };
-    let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
     let mut met = DEED_OPENINGS.of(sentence.word(at), u128::MAX).flat_map(|deed| {
         let (deed, forms) = &DEEDS[deed];
-        forms.iter().filter(|form| reads(sentence, at, form)).map(|form| (*deed, at + form.len()))
+        forms.iter().filter_map(|form| Some((*deed, end_of(sentence, at, form)?)))
     });
     // "Nichts ändern: warum ist es langsam?" asks behind it.
-    let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
+    let (deed, end) = met.find(|(_, end)| closed(*end) && !(sentence.asks() && *end == sentence.tokens.len()))?;
     // Last what goes through the whole sentence: it is asked of every word, and hardly one opens such a form.
     if !is_ordered(sentence, at) {
         return None;

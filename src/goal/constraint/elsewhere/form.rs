@@ -42,22 +42,27 @@ impl Forbidden {
     }
 }
 
-/// A word of a form as far as it is spelled: `touche` of `touche*`.
-pub(super) const fn without_star(word: &str) -> &str {
-    match word.as_bytes() {
-        [begins @ .., b'*'] => match str::from_utf8(begins) {
-            Ok(begins) => begins,
-            Err(_) => word,
-        },
-        _ => word,
+/// The first word of a form as far as it is spelled: `touche` of `touche* pas`.
+pub(super) const fn first_of(form: &str) -> &str {
+    let mut end = 0;
+    while end < form.len() && !matches!(form.as_bytes()[end], b' ' | b'*') {
+        end += 1;
     }
+    form.split_at(end).0
 }
 
-pub(super) fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {
-    words.iter().enumerate().all(|(place, wanted)| {
-        let word = sentence.word(at + place);
-        wanted.strip_suffix('*').map_or(word == *wanted, |begins| word.starts_with(begins))
-    })
+/// The token behind the words of a form, where they begin at `at`. A word that ends in `*` stands for all that begin so.
+pub(super) fn end_of(sentence: &Sentence<'_>, mut at: usize, form: &str) -> Option<usize> {
+    // Most forms are held against words that begin with another letter.
+    if sentence.word(at).as_bytes().first() != form.as_bytes().first() {
+        return None;
+    }
+    let read = form.split(' ').all(|wanted| {
+        let word = sentence.word(at);
+        at += 1;
+        wanted.strip_suffix('*').map_or(word == wanted, |begins| word.starts_with(begins))
+    });
+    read.then_some(at)
 }
 
 /// True where a clause ends.

@@ -16,166 +16,68 @@ use crate::domain::{Spares, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
-use form::{Forbidden, SOFTENERS, ends, reads, without_star};
+use form::{Forbidden, SOFTENERS, end_of, ends, first_of};
 use std::ops::Range;
 use thing::{NOT, things};
 
 /// A form: the words it begins with, the words it ends with, and where the thing stands: between them, or behind the first where
 /// there are no others, or before them where there are no first. A word that ends in `*` stands for all that begin so.
 struct Form {
-    opens: &'static [&'static str],
-    closes: &'static [&'static str],
+    opens: &'static str,
+    closes: &'static str,
 }
 
-const fn behind(opens: &'static [&'static str]) -> Form {
-    Form { opens, closes: &[] }
+const fn behind(opens: &'static str) -> Form {
+    Form { opens, closes: "" }
 }
 
-const fn before(closes: &'static [&'static str]) -> Form {
-    Form { opens: &[], closes }
+const fn before(closes: &'static str) -> Form {
+    Form { opens: "", closes }
 }
 
-const fn around(opens: &'static [&'static str], closes: &'static [&'static str]) -> Form {
+const fn around(opens: &'static str, closes: &'static str) -> Form {
     Form { opens, closes }
 }
 
+#[rustfmt::skip]
 const FORMS: &[Form] = &[
     // German.
-    behind(&["finger", "weg", "von"]),
-    behind(&["finger", "weg", "vom"]),
-    behind(&["hände", "weg", "von"]),
-    behind(&["hände", "weg", "vom"]),
-    behind(&["haende", "weg", "von"]),
-    behind(&["ändere", "nichts", "in"]),
-    behind(&["ändere", "nichts", "an"]),
-    behind(&["ändere", "bitte", "nichts", "in"]),
-    behind(&["ändere", "bitte", "nichts", "an"]),
-    behind(&["aendere", "nichts", "in"]),
-    behind(&["aendere", "nichts", "an"]),
-    behind(&["verändere", "nichts", "in"]),
-    behind(&["keine", "änderung*", "in"]),
-    behind(&["keine", "änderung*", "an"]),
-    behind(&["keine", "aenderung*", "in"]),
-    behind(&["keine", "aenderung*", "an"]),
-    around(&["lass"], &["in", "ruhe"]),
-    around(&["lasse"], &["in", "ruhe"]),
-    around(&["lasst"], &["in", "ruhe"]),
-    around(&["lass"], &["unverändert"]),
-    around(&["lass"], &["unangetastet"]),
-    around(&["fass"], &["nicht", "an"]),
-    around(&["fasse"], &["nicht", "an"]),
-    around(&["fasst"], &["nicht", "an"]),
-    around(&["rühr"], &["nicht", "an"]),
-    around(&["rühre"], &["nicht", "an"]),
-    around(&["ändere"], &["nicht"]),
-    around(&["bearbeite"], &["nicht"]),
-    behind(&["ändere", "nicht"]),
-    behind(&["bearbeite", "nicht"]),
-    around(&["ohne"], &["anzufassen"]),
-    around(&["ohne"], &["anzurühren"]),
-    around(&["ohne"], &["zu", "ändern"]),
-    around(&["ohne"], &["zu", "verändern"]),
-    around(&["ohne"], &["zu", "berühren"]),
-    before(&["nichts", "ändern"]),
-    before(&["nichts", "aendern"]),
-    before(&["nicht", "anfassen"]),
-    before(&["nicht", "anrühren"]),
-    before(&["nicht", "ändern"]),
-    before(&["nicht", "aendern"]),
-    before(&["nicht", "verändern"]),
-    before(&["nicht", "bearbeiten"]),
-    before(&["nicht", "antasten"]),
-    before(&["nicht", "angefasst"]),
-    before(&["darf", "nicht", "geändert"]),
-    before(&["dürfen", "nicht", "geändert"]),
-    before(&["nicht", "geändert", "werden"]),
-    before(&["wird", "nichts", "geändert"]),
-    before(&["ist", "tabu"]),
-    before(&["sind", "tabu"]),
-    before(&["bleibt", "wie", "es", "ist"]),
-    before(&["bleibt", "unverändert"]),
-    before(&["bleibt", "so"]),
-    before(&["bleiben", "so"]),
-    before(&["bleiben", "unverändert"]),
-    before(&["bleiben", "wie", "sie", "sind"]),
+    behind("finger weg von"), behind("finger weg vom"), behind("hände weg von"), behind("hände weg vom"), behind("haende weg von"),
+    behind("ändere nichts in"), behind("ändere nichts an"), behind("ändere bitte nichts in"), behind("ändere bitte nichts an"),
+    behind("aendere nichts in"), behind("aendere nichts an"), behind("verändere nichts in"), behind("keine änderung* in"),
+    behind("keine änderung* an"), behind("keine aenderung* in"), behind("keine aenderung* an"), around("lass", "in ruhe"),
+    around("lasse", "in ruhe"), around("lasst", "in ruhe"), around("lass", "unverändert"), around("lass", "unangetastet"),
+    around("fass", "nicht an"), around("fasse", "nicht an"), around("fasst", "nicht an"), around("rühr", "nicht an"),
+    around("rühre", "nicht an"), around("ändere", "nicht"), around("bearbeite", "nicht"), behind("ändere nicht"), behind("bearbeite nicht"),
+    around("ohne", "anzufassen"), around("ohne", "anzurühren"), around("ohne", "zu ändern"), around("ohne", "zu verändern"),
+    around("ohne", "zu berühren"), before("nichts ändern"), before("nichts aendern"), before("nicht anfassen"), before("nicht anrühren"),
+    before("nicht ändern"), before("nicht aendern"), before("nicht verändern"), before("nicht bearbeiten"), before("nicht antasten"),
+    before("nicht angefasst"), before("darf nicht geändert"), before("dürfen nicht geändert"), before("nicht geändert werden"),
+    before("wird nichts geändert"), before("ist tabu"), before("sind tabu"), before("bleibt wie es ist"), before("bleibt unverändert"),
+    before("bleibt so"), before("bleiben so"), before("bleiben unverändert"), before("bleiben wie sie sind"),
     // French.
-    behind(&["ne", "touche*", "pas"]),
-    behind(&["ne", "touche*", "plus"]),
-    behind(&["ne", "touche*", "surtout", "pas"]),
-    behind(&["ne", "touche*", "à", "rien", "dans"]),
-    behind(&["ne", "modifie*", "pas"]),
-    behind(&["ne", "modifie*", "plus"]),
-    behind(&["ne", "modifie*", "rien"]),
-    behind(&["ne", "change*", "pas"]),
-    behind(&["ne", "change*", "rien"]),
-    behind(&["ne", "pas", "toucher"]),
-    behind(&["ne", "pas", "modifier"]),
-    behind(&["touche*", "pas", "à"]),
-    behind(&["touche*", "pas", "au"]),
-    behind(&["touche*", "pas", "aux"]),
-    behind(&["pas", "touche", "à"]),
-    behind(&["sans", "toucher"]),
-    behind(&["sans", "modifier"]),
-    around(&["laisse*"], &["tranquille*"]),
+    behind("ne touche* pas"), behind("ne touche* plus"), behind("ne touche* surtout pas"), behind("ne touche* à rien dans"),
+    behind("ne modifie* pas"), behind("ne modifie* plus"), behind("ne modifie* rien"), behind("ne change* pas"),
+    behind("ne change* rien"), behind("ne pas toucher"), behind("ne pas modifier"), behind("touche* pas à"), behind("touche* pas au"),
+    behind("touche* pas aux"), behind("pas touche à"), behind("sans toucher"), behind("sans modifier"), around("laisse*", "tranquille*"),
     // Spanish.
-    behind(&["no", "toques"]),
-    behind(&["no", "toquen"]),
-    behind(&["no", "toquéis"]),
-    behind(&["no", "toque"]),
-    behind(&["no", "tocar"]),
-    behind(&["no", "modifiques"]),
-    behind(&["no", "modifiquen"]),
-    behind(&["no", "modificar"]),
-    behind(&["no", "cambies"]),
-    behind(&["no", "cambien"]),
-    behind(&["no", "edites"]),
-    before(&["no", "se", "puede*", "cambiar"]),
-    before(&["no", "se", "puede*", "tocar"]),
-    before(&["no", "se", "puede*", "modificar"]),
-    behind(&["sin", "tocar"]),
-    behind(&["sin", "modificar"]),
-    around(&["deja"], &["en", "paz"]),
-    around(&["deja"], &["como", "está"]),
+    behind("no toques"), behind("no toquen"), behind("no toquéis"), behind("no toque"), behind("no tocar"), behind("no modifiques"),
+    behind("no modifiquen"), behind("no modificar"), behind("no cambies"), behind("no cambien"), behind("no edites"),
+    before("no se puede* cambiar"), before("no se puede* tocar"), before("no se puede* modificar"), behind("sin tocar"),
+    behind("sin modificar"), around("deja", "en paz"), around("deja", "como está"),
     // Italian.
-    behind(&["non", "toccare"]),
-    behind(&["non", "toccate"]),
-    behind(&["non", "modificare"]),
-    behind(&["non", "cambiare"]),
-    behind(&["senza", "toccare"]),
-    behind(&["senza", "modificare"]),
-    behind(&["lascia", "stare"]),
+    behind("non toccare"), behind("non toccate"), behind("non modificare"), behind("non cambiare"), behind("senza toccare"),
+    behind("senza modificare"), behind("lascia stare"),
     // Portuguese.
-    behind(&["não", "mexa*"]),
-    behind(&["não", "mexe"]),
-    behind(&["não", "toque*"]),
-    behind(&["não", "altere*"]),
-    behind(&["não", "mude*"]),
-    behind(&["não", "modifique*"]),
-    behind(&["não", "toca"]),
-    behind(&["não", "altera"]),
-    behind(&["não", "mexer"]),
-    behind(&["sem", "mexer"]),
-    behind(&["sem", "tocar"]),
-    behind(&["sem", "alterar"]),
+    behind("não mexa*"), behind("não mexe"), behind("não toque*"), behind("não altere*"), behind("não mude*"), behind("não modifique*"),
+    behind("não toca"), behind("não altera"), behind("não mexer"), behind("sem mexer"), behind("sem tocar"), behind("sem alterar"),
     // Dutch.
-    around(&["blijf", "van"], &["af"]),
-    around(&["raak"], &["niet", "aan"]),
-    behind(&["kom", "niet", "aan"]),
-    behind(&["verander", "niets", "in"]),
-    behind(&["wijzig", "niets", "in"]),
-    before(&["niet", "aanraken"]),
-    before(&["niet", "wijzigen"]),
+    around("blijf van", "af"), around("raak", "niet aan"), behind("kom niet aan"), behind("verander niets in"), behind("wijzig niets in"),
+    before("niet aanraken"), before("niet wijzigen"),
     // Polish.
-    before(&["nie", "ruszaj"]),
-    before(&["nie", "zmieniaj"]),
-    before(&["nie", "dotykaj"]),
+    before("nie ruszaj"), before("nie zmieniaj"), before("nie dotykaj"),
     // Russian.
-    before(&["не", "меняй*"]),
-    before(&["не", "трогай*"]),
-    behind(&["не", "трогай*"]),
-    behind(&["не", "меняй*"]),
-    behind(&["не", "изменяй*"]),
-    behind(&["не", "редактируй*"]),
+    before("не меняй*"), before("не трогай*"), behind("не трогай*"), behind("не меняй*"), behind("не изменяй*"), behind("не редактируй*"),
 ];
 
 /// The forms by how the word begins at which they are looked for: each word of a prompt is asked about.
@@ -184,8 +86,8 @@ static OPENINGS: Openings = {
     let mut number = 0;
     while number < FORMS.len() {
         let Form { opens, closes } = FORMS[number];
-        let first = if opens.is_empty() { closes[0] } else { opens[0] };
-        openings.add(without_star(first), number);
+        let first = if opens.is_empty() { closes } else { opens };
+        openings.add(first_of(first), number);
         number += 1;
     }
     openings
@@ -247,15 +149,14 @@ pub(super) fn forbids_all(sentence: &Sentence<'_>, at: usize) -> bool {
 fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let last = sentence.tokens.len();
     if form.opens.is_empty() {
-        reads(sentence, at, form.closes).then_some(())?;
+        let end = end_of(sentence, at, form.closes)?;
         let start = (at.saturating_sub(SPAN)..at)
             .rev()
             .find(|start| ends(sentence, *start))
             .map_or_else(|| at.saturating_sub(SPAN), |start| start + 1);
-        return Some((start..at + form.closes.len(), start..at));
+        return Some((start..end, start..at));
     }
-    reads(sentence, at, form.opens).then_some(())?;
-    let from = at + form.opens.len();
+    let from = end_of(sentence, at, form.opens)?;
     if form.closes.is_empty() {
         let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
         // "No cambies los modelos y no ejecutes migraciones".
@@ -263,8 +164,9 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
         let end = (from + 1..end).find(another).unwrap_or(end);
         return Some((at..end, from..end));
     }
-    let end = (from + 1..last.min(from + SPAN)).find(|end| reads(sentence, *end, form.closes))?;
-    Some((at..end + form.closes.len(), from..end))
+    let closes = |end: usize| Some((end, end_of(sentence, end, form.closes)?));
+    let (end, behind) = (from + 1..last.min(from + SPAN)).find_map(closes)?;
+    Some((at..behind, from..end))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Owns their forms. As with English ones a place must follow that is there; "der Fehler tritt nur in src/auth auf" tells, so that forms without
 //! a verb must open their clause.
 
-use super::form::{Forbidden, ends, reads};
+use super::form::{Forbidden, end_of, ends};
 use super::thing::things;
 use crate::domain::{Pattern, Target};
 use crate::goal::names::Names;
@@ -11,53 +11,19 @@ use crate::goal::prompt::sentence::Sentence;
 use crate::text::kind;
 
 /// Forms with a verb that orders.
-const ORDERED: &[&[&str]] = &[
-    &["ändere", "nur"],
-    &["bearbeite", "nur"],
-    &["ne", "touche*", "qu'à"],
-    &["ne", "touche*", "qu'au"],
-    &["ne", "touche*", "qu'aux"],
-    &["ne", "modifie*", "que"],
-    &["ne", "change*", "que"],
-    &["modifie*", "uniquement"],
-    &["modifie*", "seulement"],
-    &["modifica", "solo"],
-    &["cambia", "solo"],
-    &["toca", "solo"],
-    &["edita", "solo"],
-    &["solo", "modifica"],
-    &["solo", "cambia"],
-    &["solo", "toca"],
-    &["solo", "edita"],
-    &["tocca", "solo"],
-    &["altere", "apenas"],
-    &["altere", "só"],
-    &["modifique", "apenas"],
-    &["mexa", "apenas"],
-    &["mexa", "só"],
-    &["só", "mexa"],
-    &["wijzig", "alleen"],
+#[rustfmt::skip]
+const ORDERED: &[&str] = &[
+    "ändere nur", "bearbeite nur", "ne touche* qu'à", "ne touche* qu'au", "ne touche* qu'aux", "ne modifie* que", "ne change* que",
+    "modifie* uniquement", "modifie* seulement", "modifica solo", "cambia solo", "toca solo", "edita solo", "solo modifica",
+    "solo cambia", "solo toca", "solo edita", "tocca solo", "altere apenas", "altere só", "modifique apenas", "mexa apenas", "mexa só",
+    "só mexa", "wijzig alleen",
 ];
 
 /// Forms that are said of programs, too.
-const BARE: &[&[&str]] = &[
-    &["nur", "in"],
-    &["nur", "im"],
-    &["nur", "innerhalb"],
-    &["ausschließlich", "in"],
-    &["ausschließlich", "im"],
-    &["uniquement", "dans"],
-    &["seulement", "dans"],
-    &["solo", "en"],
-    &["sólo", "en"],
-    &["solamente", "en"],
-    &["únicamente", "en"],
-    &["solo", "in"],
-    &["solo", "nel"],
-    &["solo", "nella"],
-    &["apenas", "em"],
-    &["somente", "em"],
-    &["alleen", "in"],
+#[rustfmt::skip]
+const BARE: &[&str] = &[
+    "nur in", "nur im", "nur innerhalb", "ausschließlich in", "ausschließlich im", "uniquement dans", "seulement dans", "solo en",
+    "sólo en", "solamente en", "únicamente en", "solo in", "solo nel", "solo nella", "apenas em", "somente em", "alleen in",
 ];
 
 /// Words of courtesy before a bare form.
@@ -66,9 +32,8 @@ const COURTEOUS: [&str; 6] = ["bitte", "favor", "favore", "stp", "svp", "und"];
 /// The limit that begins at `at`.
 pub(super) fn kept_to(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
     let opens = at == 0 || ends(sentence, at - 1) || COURTEOUS.contains(&sentence.word(at - 1));
-    let form = |forms: &[&[&str]]| forms.iter().find(|form| reads(sentence, at, form)).map(|form| form.len());
-    let length = form(ORDERED).or_else(|| form(BARE).filter(|_| opens))?;
-    let from = at + length;
+    let form = |forms: &[&str]| forms.iter().find_map(|form| end_of(sentence, at, form));
+    let from = form(ORDERED).or_else(|| form(BARE).filter(|_| opens))?;
     let last = sentence.tokens.len();
     let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
     let (there, absent) = things(sentence, names, from..end)?;

@@ -25,6 +25,16 @@ pub(super) struct Heard {
 }
 
 impl Heard {
+    /// A limit on what has one of these names.
+    pub(super) fn named(clause: Range<usize>, names: Vec<Vec<String>>) -> Self {
+        Self { clause, called: Called { deeds: Vec::new(), names } }
+    }
+
+    /// A limit on these deeds, whatever they are done to.
+    pub(super) fn done(clause: Range<usize>, deeds: Vec<String>) -> Self {
+        Self { clause, called: Called { deeds, names: Vec::new() } }
+    }
+
     /// What it forbids: of the names of a signature its declaration is meant.
     pub(super) fn targets(self, sentence: &Sentence<'_>) -> Vec<Target> {
         // "Production code stays as it is".
@@ -49,6 +59,11 @@ pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
         || is_proviso(word) && word != "without"
         || matches!(word, "either" | "except" | "for" | "from" | "just" | "or")
         || akin(word, "thanks")
+}
+
+/// Where what is named from `from` on closes.
+pub(super) fn end_of_name(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    (from + 1..=from + MAX_NONE).find(|end| closes(sentence, *end))
 }
 
 /// What the sentence goes on with behind a clause.

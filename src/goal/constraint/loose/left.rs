@@ -1,7 +1,6 @@
 //! What is to be left: "keep away from it", "leave the navbar out of it", "not in the UI tests".
 
-use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes, meant};
-use crate::domain::Called;
+use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes, end_of_name, meant};
 use crate::goal::constraint::clause::is_adverb;
 use crate::goal::constraint::object::called::{self, points_back, speaks_of_signatures};
 use crate::goal::constraint::passage::Passage;
@@ -19,20 +18,19 @@ const MAX_TOPIC: usize = 4;
 /// "The auth stuff is being reworked, so keep away from it".
 pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
     // "The session has nothing to do with it so hands off".
-    if sentence.reads(at, &["hands", "off"]) && closes(sentence, at + 2) {
+    if sentence.reads(at, "hands off") && closes(sentence, at + 2) {
         let names = meant(sentence, before, at).or_else(|| topic(sentence, at))?;
-        return Some(Heard { clause: at..at + 2, called: Called { deeds: Vec::new(), names } });
+        return Some(Heard::named(at..at + 2, names));
     }
     let away = matches!(sentence.word(at), "keep" | "stay" | "steer")
         && matches!((sentence.word(at + 1), sentence.word(at + 2)), ("away", "from") | ("clear" | "out", "of"));
     if !away {
         return None;
     }
-    let end = (at + 4..at + 4 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    let end = end_of_name(sentence, at + 3)?;
     let pronoun = points_back(sentence.word(at + 3));
     let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 3, end) };
-    let names = names.filter(|names| !names.is_empty())?;
-    Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+    names.filter(|names| !names.is_empty()).map(|names| Heard::named(at..end, names))
 }
 
 /// "The driver app: hands off": what stands before a colon.
@@ -55,13 +53,10 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         let end = sentence.past(end, is_adverb);
         let like = matches!(sentence.word(end), "as" | "how" | "like")
             && matches!(sentence.word(end + 1), "it" | "is" | "they");
-        like || sentence.reads(end, &["the", "same"]) || sentence.reads(end, &["the", "way"])
+        like || sentence.reads_one(end, &["the same", "the way"])
     };
     let out = |end: usize| {
-        sentence.word(end) == "out"
-            && (closes(sentence, end + 1)
-                || sentence.reads(end + 1, &["of", "it"])
-                || sentence.reads(end + 1, &["of", "this"]))
+        sentence.word(end) == "out" && (closes(sentence, end + 1) || sentence.reads_one(end + 1, &["of it", "of this"]))
     };
     let kept = |end: usize| match sentence.word(at) {
         "let" => sentence.word(end) == "be" && closes(sentence, end + 1),
@@ -70,7 +65,7 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     // "Keep the public signatures".
     let over = (at + 2..last).find(|end| closes(sentence, *end));
     if let Some(end) = over.filter(|end| sentence.word(at) == "keep" && speaks_of_signatures(sentence, at, *end)) {
-        return Some(Heard { clause: at..end, called: Called::default() });
+        return Some(Heard::named(at..end, Vec::new()));
     }
     let pronoun = points_back(sentence.word(at + 1));
     let bare = sentence.word(at) == "leave" && pronoun && closes(sentence, at + 2);
@@ -82,9 +77,7 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 1, end) };
     let clause = at..(end + 1).min(sentence.tokens.len());
     let signed = speaks_of_signatures(sentence, at, end);
-    names
-        .filter(|names| !names.is_empty() || signed)
-        .map(|names| Heard { clause, called: Called { deeds: Vec::new(), names } })
+    names.filter(|names| !names.is_empty() || signed).map(|names| Heard::named(clause, names))
 }
 
 /// "Rename it everywhere. Not in the UI tests", "write nothing to the german folder".
@@ -100,7 +93,7 @@ pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     // "Not in cli or server" is one clause.
     let end = (from + 1..=from + MAX_NONE).find(|end| closes(sentence, *end) && sentence.word(*end) != "or")?;
     let names = called::names(sentence, from, end.min(sentence.tokens.len())).filter(|names| !names.is_empty())?;
-    Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+    Some(Heard::named(at..end, names))
 }
 
 /// "Bump it in dev and staging, not prod", and as a whole prompt "not prod yet!": something that is there, beside a change of other things.
@@ -127,6 +120,5 @@ pub(super) fn but_not(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
     };
     let called = called::names(sentence, from, end.min(sentence.tokens.len()))?;
     let known = (from..end).all(there);
-    (known && !called.is_empty())
-        .then(|| Heard { clause: at..end, called: Called { deeds: Vec::new(), names: called } })
+    (known && !called.is_empty()).then(|| Heard::named(at..end, called))
 }

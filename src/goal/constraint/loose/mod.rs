@@ -13,7 +13,7 @@ use super::object::code;
 use super::passage::Passage;
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::ConstraintKind;
-use crate::goal::prompt::sentence::{Head, Mood};
+use crate::goal::prompt::sentence::Head;
 use heard::{Heard, behind, orders};
 use left::{away, beside, but_not, left};
 use none::{mine, none_of, nothing_done};
@@ -49,7 +49,7 @@ impl Limits {
 /// The limit whose first word stands at `at`.
 fn heard(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
     let Passage { sentence, before, .. } = passage;
-    if matches!(sentence.mood, Mood::Question | Mood::Suggestion) {
+    if sentence.asks() {
         return None;
     }
     // "It is third party so we leave it untouched", "I want to see it before anything gets committed".
@@ -74,7 +74,7 @@ fn heard(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_called, shown_constraints};
+    use crate::goal::stage::{Stage, limits, shown_called};
 
     #[test]
     fn what_is_said_of_programs_too_is_told() {
@@ -113,7 +113,7 @@ mod tests {
             "fold it. leave every signature as it is",
             "fix the cart without changing the public api",
         ] {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "donot signatures", "{said}");
+            limits(said, "donot signatures");
         }
         for said in [
             "fix the list, no idea why it fails",

@@ -1,6 +1,6 @@
 //! What must not be, and what nobody but the user does: "no migration please", "nothing gets pushed", "I'll tag it myself".
 
-use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes};
+use super::heard::{Heard, MAX_SUBJECT, end_of_name};
 use crate::domain::{Called, WorkKind};
 use crate::goal::constraint::object::called;
 use crate::goal::prompt::changing;
@@ -38,7 +38,7 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     if sentence.main_verb.is_some_and(|verb| verb < at && built(verb)) {
         return None;
     }
-    let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    let end = end_of_name(sentence, at + 1)?;
     // "No module named onnx", "no changes detected".
     if (at + 1..end).any(|at| sentence.word(at).ends_with("ed") || sentence.word(at) == "found") {
         return None;
@@ -50,7 +50,7 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     }
     if last > at + 1 && changing::is_noun(sentence.word(last)) {
         let names = called::names(sentence, at + 1, last).filter(|names| !names.is_empty())?;
-        return Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } });
+        return Some(Heard::named(at..end, names));
     }
     let names: Vec<_> = called::names(sentence, at + 1, end)?.into_iter().filter(|name| !is_test(name)).collect();
     (!names.is_empty()).then(|| Heard {
@@ -72,8 +72,7 @@ pub(super) fn nothing_done(sentence: &Sentence<'_>, at: usize) -> Option<Heard> 
     }
     // "Nothing goes live until I say so".
     if matches!((sentence.word(at + 1), sentence.word(at + 2)), ("goes", "live" | "out")) {
-        let called = Called { deeds: vec!["deploy".to_owned()], names: Vec::new() };
-        return Some(Heard { clause: at..at + 3, called });
+        return Some(Heard::done(at..at + 3, vec!["deploy".to_owned()]));
     }
     let behind = match (sentence.word(at + 1), sentence.word(at + 2)) {
         ("gets" | "is", "to") if sentence.word(at + 3) == "be" => at + 4,
@@ -86,8 +85,7 @@ pub(super) fn nothing_done(sentence: &Sentence<'_>, at: usize) -> Option<Heard> 
     if !deed.ends_with("ed") || changing::is_participle(deed) {
         return None;
     }
-    let end = (behind + 1..=behind + MAX_NONE).find(|end| closes(sentence, *end)).unwrap_or(behind + 1);
-    Some(Heard { clause: at..end, called: Called { deeds: vec![deed.to_owned()], names: Vec::new() } })
+    Some(Heard::done(at..end_of_name(sentence, behind).unwrap_or(behind + 1), vec![deed.to_owned()]))
 }
 
 /// "I'll run the version bump and the tag myself", "publishing is my job".
@@ -96,9 +94,8 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         ("i'll" | "ill", _) => at + 1,
         ("i", "will" | "do") => at + 2,
         ("i", verb) if is_verb(verb) => at + 1,
-        (gerund, "is") if gerund.ends_with("ing") && sentence.reads(at + 2, &["my", "job"]) => {
-            let called = Called { deeds: vec![gerund.to_owned()], names: Vec::new() };
-            return Some(Heard { clause: at..at + 4, called });
+        (gerund, "is") if gerund.ends_with("ing") && sentence.reads(at + 2, "my job") => {
+            return Some(Heard::done(at..at + 4, vec![gerund.to_owned()]));
         }
         _ => return None,
     };
@@ -112,7 +109,7 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     if verb == at + 1 && sentence.word(at) == "i" {
         let deeds: Vec<String> =
             (verb..end).map(|at| sentence.word(at)).filter(|word| is_verb(word)).map(str::to_owned).collect();
-        return Some(Heard { clause: at..end + 1, called: Called { deeds, names: Vec::new() } });
+        return Some(Heard::done(at..end + 1, deeds));
     }
     let names = called::names(sentence, verb + 1, end).filter(|names| !names.is_empty())?;
     let deeds = vec!["run".to_owned()];

@@ -1,6 +1,6 @@
 //! Code that is ruled out by its letters or its one word, where nothing else tells a limit: "no `unwrap()`", "without any comments".
 
-use super::heard::{Heard, MAX_NONE, behind, closes, orders};
+use super::heard::{Heard, behind, end_of_name, orders};
 use crate::domain::Code;
 use crate::goal::constraint::object::code::{is_bounded, named};
 use crate::goal::prompt::sentence::Sentence;
@@ -15,7 +15,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     ) {
         return None;
     }
-    let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    let end = end_of_name(sentence, at + 1)?;
     let behind = behind(sentence, &(at..end));
     let code = named(sentence.slice(at, end));
     let ordered = matches!(sentence.word(at), "avoid" | "avoiding" | "no");
@@ -35,7 +35,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::limits;
 
     #[test]
     fn code_is_ruled_out_by_its_letters_and_by_its_word() {
@@ -47,7 +47,7 @@ mod tests {
             ("the request without api_key fails", ""),
             ("add the login page, without login it fails", ""),
         ] {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         }
     }
 }

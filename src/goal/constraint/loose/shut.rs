@@ -64,7 +64,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
 fn is_forbidden(sentence: &Sentence<'_>, verb: usize) -> bool {
     let of_a_deed = is_verb(sentence.back(verb, 1));
     matches!(sentence.word(verb + 1), "forbidden" | "prohibited")
-        && (sentence.reads(verb + 2, &["for", "you"]) || of_a_deed && closes(sentence, verb + 2))
+        && (sentence.reads(verb + 2, "for you") || of_a_deed && closes(sentence, verb + 2))
 }
 
 /// True where a bracket opens or closes behind the token: "lib/pulse (the contexts) stays as is".
@@ -78,7 +78,7 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
     let closed = |at: usize| ends(sentence, at) || closes(sentence, at);
     // "Off limits for normal users" tells of a program.
     let off = |at: usize| {
-        let behind = [&["off", "limits"][..], &["hands", "off"], &["off", "the", "table"], &["out", "of", "bounds"]];
+        let behind = ["off limits", "hands off", "off the table", "out of bounds"];
         let said = behind.into_iter().find(|words| sentence.reads(at, words)).map(|words| at + words.len());
         said.is_some_and(|end| {
             let for_you = matches!(sentence.word(end + 1), "now" | "this" | "today" | "you");
@@ -90,7 +90,7 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
         matches!(sentence.word(at), "as" | "byte" | "where")
             || matches!(sentence.word(at), "frozen" | "put" | "unchanged" | "untouched") && closed(at + 1)
             || off(at)
-            || sentence.reads(at, &["the", "way"])
+            || sentence.reads(at, "the way")
             || sentence.word(at) == "at" && sentence.word(at + 1).starts_with(|first: char| first.is_ascii_digit())
     };
     let unchanged = |at: usize| {
@@ -120,10 +120,9 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
                 || is_forbidden(sentence, verb)
                 || sentence.word(at) == "not"
                     && (sentence.word(at + 1) == "yours"
-                        || sentence.reads(at + 1, &["part", "of", "this"])
+                        || sentence.reads(at + 1, "part of this")
                         || sentence.word(at + 1) == "to" && unchanged(at + 2))
-                || sentence.word(at) == "left"
-                    && (sentence.word(at + 1) == "alone" || sentence.reads(at + 1, &["as", "is"]))
+                || sentence.word(at) == "left" && (sentence.word(at + 1) == "alone" || sentence.reads(at + 1, "as is"))
         }
         _ => false,
     }

@@ -11,7 +11,7 @@ use crate::goal::constraint::passage::Passage;
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::word_class::{
-    is_conjunction, is_copula, is_demonstrative, is_determiner, is_first_person, is_place_noun, is_prelude,
+    is_conjunction, is_copula, is_demonstrative, is_determiner, is_earlier, is_first_person, is_place_noun, is_prelude,
 };
 use crate::text::kind::{is_file_word, kind_of_word};
 
@@ -48,7 +48,7 @@ pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Op
     let first = opens(sentence, cue);
     let bare = end == cue.object;
     let spoken = if first {
-        let before = before.filter(|before| !matches!(before.mood, Mood::Order | Mood::Request))?;
+        let before = before.filter(|before| !before.orders())?;
         let end = before.tokens.len();
         spoken_of(before, names, end).or_else(|| only_place(before, names, end).filter(|_| bare))
     } else {
@@ -64,9 +64,7 @@ pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Op
 pub(in crate::goal::constraint) fn ones(passage: Passage<'_, '_>, cue: &Cue) -> Option<Antecedent> {
     let Passage { sentence, names, .. } = passage;
     let at = sentence.past(cue.object, is_determiner);
-    let there =
-        matches!(sentence.word(at), "existing" | "old" | "older" | "previous") && sentence.word(at + 1) == "ones";
-    if cue.act != Act::Change || !there {
+    if cue.act != Act::Change || !is_earlier(sentence.word(at)) || sentence.word(at + 1) != "ones" {
         return None;
     }
     // "A new migration": the table has the plural.
@@ -200,8 +198,7 @@ fn only_place(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<
 
 /// "I already fixed urls.py so leave it alone": what the user has done with a place is about the place, and "token.ts holds the secret" is not.
 fn told_by_the_user(sentence: &Sentence<'_>) -> bool {
-    let first = (0..sentence.tokens.len()).map(|at| sentence.word(at)).find(|word| !is_prelude(word));
-    first.is_some_and(|word| is_first_person(word.split('\'').next().unwrap_or(word)))
+    is_first_person(sentence.first_word())
 }
 
 /// True where a verb of work, or of looking, stands in these words as an order.

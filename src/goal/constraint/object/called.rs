@@ -162,7 +162,7 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
     }
     // "Don't create anything on the db" is said of the database and of no file.
     let makes = cue.act == Act::Creation || deeds.iter().any(|deed| matches!(deed.as_str(), "add" | "create" | "make"));
-    if makes && (cue.start..end).any(|at| sentence.word(at) == "anything" && sentence.word(at + 1) == "on") {
+    if makes && (cue.start..end).any(|at| sentence.reads(at, "anything on")) {
         return None;
     }
     let mut names = names(sentence, from, end)?;

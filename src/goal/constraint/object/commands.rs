@@ -35,7 +35,10 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
             let pure = pure && !targets.is_empty();
             (targets, pure, end)
         }
-        _ => version_control::commands(sentence, cue),
+        _ => {
+            let (targets, end) = version_control::commands(sentence, cue);
+            (targets, true, end)
+        }
     }
 }
 
@@ -154,12 +157,12 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, limits_left, shown_constraints};
+    use crate::goal::stage::{limits, limits_left};
 
     #[test]
     fn scripts_and_installers_are_commands() {
         let check = |said: &str, expected: &str| {
-            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+            limits(said, expected);
         };
         check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
         check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");

@@ -55,7 +55,7 @@ fn is_conditional(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     };
     // The "before" of "ask me before changing anything" belongs to the prohibition.
     let said = if cue.asks { cue.object } else { cue.start };
-    (0..sentence.tokens.len()).any(|at| match sentence.word(at) {
+    sentence.any_at(|at| match sentence.word(at) {
         "if" | "once" | "when" => at < cue.start,
         word => (is_proviso(word) || word == "after") && at > said && !mine(at + 1),
     })

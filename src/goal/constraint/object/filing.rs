@@ -7,7 +7,7 @@ use crate::domain::Spares;
 use crate::goal::constraint::act::new_files::ANY;
 use crate::goal::constraint::act::{Act, Cue};
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::is_file_noun;
+use crate::goal::prompt::word_class::{is_earlier, is_file_noun};
 
 /// What else is forbidden in the same breath: "don't create or delete any files".
 pub(in crate::goal::constraint) fn other_deed(sentence: &Sentence<'_>, cue: &Cue) -> Option<Spares> {
@@ -56,8 +56,7 @@ pub(in crate::goal::constraint) fn spares(sentence: &Sentence<'_>, cue: &Cue, ob
 fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
     let new_ones =
         |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
-    (cue.object..object.end).any(|at| matches!(sentence.word(at), "existing" | "old" | "older" | "previous"))
-        || (object.end..sentence.tokens.len()).any(new_ones)
+    (cue.object..object.end).any(|at| is_earlier(sentence.word(at))) || sentence.any_from(object.end, new_ones)
 }
 
 #[cfg(test)]

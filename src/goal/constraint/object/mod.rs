@@ -123,6 +123,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             at += exception.unwrap_or(1);
             continue;
         }
+        let readily = if excepting { Taking::Folders } else { taking };
         // "login()" is a part of some file.
         if token.raw.ends_with("()") {
             object.pure = false;
@@ -148,7 +149,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             }
             object.open |= !object.places.is_empty() && object.item.is_empty();
             object.end_item();
-        } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
+        } else if sentence.reads_one(at, &WHOLLY) {
             break;
         } else if ends_an_object(word) {
             object.more |= word == "else";
@@ -165,10 +166,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if object.item.place && spoken::is_noun(word) {
             // "The admin panel", "the mobile app".
         } else if let Some((places, certain)) =
-            area(sentence, names, at, if excepting { Taking::Folders } else { taking })
-        {
-            object.find(places, certain, excepting);
-        } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
+            area(sentence, names, at, readily).or_else(|| called_so(word, names, readily))
         {
             object.find(places, certain, excepting);
         } else if let Some((places, kind)) = part_called(word, names) {
@@ -180,10 +178,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.narrowed = true;
         } else if let Some(kind) = kind::kind_of_word(word) {
             object.find_kind(kind, kind::is_file_word(word));
-        } else if let Some((places, certain)) = untouched(word, names, taking) {
+        } else if let Some((places, certain)) =
+            untouched(word, names, taking).or_else(|| Some((within(sentence, names, at)?, true)))
+        {
             object.find(places, certain, excepting);
-        } else if let Some(folder) = within(sentence, names, at) {
-            object.find(folder, true, excepting);
         } else if word == "without" && ASKING.contains(&sentence.word(at + 1)) {
             break;
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
@@ -295,7 +293,7 @@ pub(super) fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let comma = at.checked_sub(1).is_some_and(|before| sentence.tokens[before].comma());
     match (sentence.word(at), sentence.word(at + 1)) {
         ("apart" | "aside", "from") | ("other", "than") => Some(2),
-        ("with", "the") if sentence.reads(at + 2, &["exception", "of"]) => Some(4),
+        ("with", "the") if sentence.reads(at + 2, "exception of") => Some(4),
         ("except" | "excepting" | "excluding", _) => Some(1),
         ("besides", _) if !comma => Some(1),
         _ => None,

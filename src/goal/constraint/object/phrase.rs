@@ -51,6 +51,7 @@ impl Phrase<'_, '_> {
         let bare = || self.alone && says_nothing(sentence, cue, object);
         // "The tests are fine, don't change": what is spoken of is meant, and the work is not.
         let of_that = || antecedent::is_spoken_of(passage, cue);
+        let nothing = (Vec::new(), false, object.end);
         match cue.act {
             act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
                 let (commands, pure, end) = commands(sentence, cue);
@@ -59,21 +60,19 @@ impl Phrase<'_, '_> {
                 (if of_a_file { Vec::new() } else { commands }, pure, end)
             }
             // "Improve the comments, no code changes": what is ordered in the same breath may be changed.
-            Act::Code if orders_words_or_tests(sentence, cue) || self.wrote_before() => (Vec::new(), false, object.end),
+            Act::Code if orders_words_or_tests(sentence, cue) || self.wrote_before() => nothing,
             // "src/db is frozen, no changes": the place is forbidden already.
             Act::Code if shuts_a_thing(sentence, cue.start) || is_shut_before(sentence, cue.start) && of_that() => {
-                (Vec::new(), false, object.end)
+                nothing
             }
             Act::Code if everything::is_meant(sentence, cue, &Object::default()) => {
                 (vec![Target::AnyChange], false, object.end)
             }
             // "No other crates": what was asked for may need one more.
             Act::Packages => (vec![Target::NewPackages], !says_other(sentence, cue), cue.object),
-            Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
+            Act::Change if object.anything && object.more => nothing,
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
-            Act::Change if (object.anything || bare()) && also_orders_a_change(sentence, cue) => {
-                (Vec::new(), false, object.end)
-            }
+            Act::Change if (object.anything || bare()) && also_orders_a_change(sentence, cue) => nothing,
             // "Write tests for the cart. Don't change any code": what is ordered may be written.
             Act::Change if object.anything && (orders_words_or_tests(sentence, cue) || self.wrote_before()) => {
                 (called::beside_production(), false, object.end)
@@ -83,30 +82,24 @@ impl Phrase<'_, '_> {
                 (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
-            Act::Change if !apart && speaks_of_a_part(sentence, cue, object, untouched) => {
-                (Vec::new(), false, object.end)
-            }
+            Act::Change if !apart && speaks_of_a_part(sentence, cue, object, untouched) => nothing,
             // "Without adding tests" says how it may be changed.
-            Act::Change if says_how(sentence, object.end) => (Vec::new(), false, object.end),
+            Act::Change if says_how(sentence, object.end) => nothing,
             // Nobody can tell what is left free.
-            Act::Change | Act::Removal | Act::Creation if unclear => (Vec::new(), false, object.end),
+            Act::Change | Act::Removal | Act::Creation if unclear => nothing,
             Act::Removal | Act::Creation if filing::means_all_files(sentence, cue, object) => {
                 (vec![Target::Paths(Pattern::Folder(String::new()))], true, object.end)
             }
             // What is not to be made need not be there yet.
             Act::Creation => (targets(object), object.pure && object.certain && !object.vague, object.end),
             Act::Change | Act::Removal => (targets(object), spares != Spares::NewFiles && (whole || apart), object.end),
-            _ => (Vec::new(), false, object.end),
+            _ => nothing,
         }
     }
 
     /// The sentence before orders tests or words.
     fn wrote_before(&self) -> bool {
-        let whole = |before: &Sentence<'_>| {
-            let end = before.tokens.len();
-            writes_words_or_tests(before, 0..end)
-        };
-        self.passage.before.is_some_and(whole)
+        self.passage.before.is_some_and(|before| writes_words_or_tests(before, 0..before.tokens.len()))
     }
 }
 

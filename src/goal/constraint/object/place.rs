@@ -30,7 +30,7 @@ pub(in crate::goal::constraint) fn area(
         || ends_an_object(next)
         || is_filler(next)
         || spoken::is_noun(next)
-        || WHOLLY.iter().any(|words| sentence.reads(at + 1, words));
+        || sentence.reads_one(at + 1, &WHOLLY);
     match taking {
         _ if !ends => None,
         Taking::Folders | Taking::Words => names.areas(word).map(|places| (places, true)),

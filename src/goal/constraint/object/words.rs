@@ -2,11 +2,11 @@
 //!
 //! Owns these words. They are read in `object` and `place`.
 
-use crate::goal::prompt::closing;
 use crate::goal::prompt::word_class::{
     is_conjunction, is_determiner, is_file_noun, is_folder_noun, is_joining, is_pronoun, is_quantifier,
     is_subordinator, leads_into,
 };
+use crate::goal::prompt::{changing, closing};
 
 /// True for a word that stands beside a place without narrowing it.
 pub(in crate::goal::constraint) fn is_filler(word: &str) -> bool {
@@ -34,28 +34,14 @@ pub(in crate::goal::constraint) fn ends_an_object(word: &str) -> bool {
         || is_conjunction(word) && !is_joining(word)
         || is_subordinator(word) && !matches!(word, "after" | "as" | "before")
         || matches!(word, "anyway" | "either" | "else" | "ever" | "first" | "for" | "instead" | "just")
-        || matches!(word, "alone" | "as-is" | "intact" | "unchanged" | "untouched")
+        || changing::is_left(word)
 }
 
 /// Words behind a phrase that take nothing from it.
-pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 17] = [
-    &["any", "longer"],
-    &["any", "more"],
-    &["at", "all"],
-    &["by", "hand"],
-    &["directly"],
-    &["in", "any", "case"],
-    &["in", "any", "way"],
-    &["in", "this", "change"],
-    &["in", "this", "pr"],
-    &["itself"],
-    &["manually"],
-    &["no", "matter", "what"],
-    &["right", "now"],
-    &["themselves"],
-    &["under", "any", "circumstances"],
-    &["while", "you"],
-    &["while", "you're"],
+#[rustfmt::skip]
+pub(in crate::goal::constraint) const WHOLLY: [&str; 17] = [
+    "any longer", "any more", "at all", "by hand", "directly", "in any case", "in any way", "in this change", "in this pr", "itself",
+    "manually", "no matter what", "right now", "themselves", "under any circumstances", "while you", "while you're",
 ];
 
 /// Letters at most of a file's ending.
