@@ -572,6 +572,21 @@ fn the_mode_names_the_file_that_sets_it() {
 
 #[cfg(unix)]
 #[test]
+fn a_folder_whose_name_is_hostile_is_shown_neutralised() {
+    let folder = folder();
+    let project = folder.path().join("p\u{1b}]0;t\u{7}\u{202e}");
+    std::fs::create_dir_all(project.join(".git")).expect("a folder");
+    for arguments in [&["index"][..], &["index", "--json"], &["config", "path"], &["config", "init", "--project"]] {
+        let told = run(&project, &[&["--color", "always"], arguments].concat());
+        let raw = told.contains("\u{1b}]") || told.contains('\u{7}') || told.contains('\u{202e}');
+        assert!(!raw && told.contains("202e"), "{arguments:?}: {told:?}");
+    }
+    let told = run(folder.path(), &["bo\u{202e}gus"]);
+    assert!(told.contains("bo\\u{202e}gus"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_pipe_in_the_place_of_the_database_is_refused_at_once() {
     let world = World::new();
     std::fs::create_dir_all(world.data()).expect("a folder");

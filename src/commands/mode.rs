@@ -32,7 +32,7 @@ pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<
         )
     })?;
     crate::host::replace_file(path, &changed).map_err(|error| cannot(path, &error))?;
-    print::answer(&format!("{} (in {})\n", mode.name(), path.display()))?;
+    print::line(&format!("{} (in {})", mode.name(), path.display()))?;
     let in_force = Project::at(host, Path::new(&project.root.path), None).config.mode;
     if in_force != mode {
         let message = format!(
