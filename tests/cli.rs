@@ -572,6 +572,17 @@ fn the_mode_names_the_file_that_sets_it() {
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_in_the_place_of_the_configuration_is_not_waited_for() {
+    let world = World::new();
+    let file = world.data().join("config.toml");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().expect("mkfifo").success());
+    let (code, _, told) = shown(&world.call(&["mode", "monitor"], b""));
+    assert!(code == Some(73) && told.contains("config.toml: it is not a file"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_folder_whose_name_is_hostile_is_shown_neutralised() {
     let folder = folder();
     let project = folder.path().join("p\u{1b}]0;t\u{7}\u{202e}");

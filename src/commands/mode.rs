@@ -19,6 +19,10 @@ pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<
     };
     person::only(host, "mode")?;
     let path = &host.paths.user_config;
+    // A pipe would be waited for until somebody writes to it.
+    if std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
+        return Err(cannot(path, &std::io::Error::other("it is not a file")).into());
+    }
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
