@@ -596,6 +596,15 @@ fn a_folder_whose_name_is_hostile_is_shown_neutralised() {
     assert!(told.contains("bo\\u{202e}gus"), "{told}");
 }
 
+#[test]
+fn stdin_is_not_the_report_and_its_evidence() {
+    let world = World::new();
+    for arguments in [&["verify", "--evidence", "-"][..], &["verify", "-", "--evidence", "-"]] {
+        let (code, _, told) = shown(&world.call(arguments, b"All tests pass."));
+        assert!(code == Some(64) && told.contains("cannot be the report and its evidence"), "{told}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_the_place_of_the_database_is_refused_at_once() {
