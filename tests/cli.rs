@@ -572,6 +572,41 @@ fn the_mode_names_the_file_that_sets_it() {
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_in_the_place_of_the_configuration_is_not_waited_for() {
+    let world = World::new();
+    let file = world.data().join("config.toml");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().expect("mkfifo").success());
+    let (code, _, told) = shown(&world.call(&["mode", "monitor"], b""));
+    assert!(code == Some(73) && told.contains("config.toml: it is not a file"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_name_is_hostile_is_shown_neutralised() {
+    let folder = folder();
+    let project = folder.path().join("p\u{1b}]0;t\u{7}\u{202e}");
+    std::fs::create_dir_all(project.join(".git")).expect("a folder");
+    for arguments in [&["index"][..], &["index", "--json"], &["config", "path"], &["config", "init", "--project"]] {
+        let told = run(&project, &[&["--color", "always"], arguments].concat());
+        let raw = told.contains("\u{1b}]") || told.contains('\u{7}') || told.contains('\u{202e}');
+        assert!(!raw && told.contains("202e"), "{arguments:?}: {told:?}");
+    }
+    let told = run(folder.path(), &["bo\u{202e}gus"]);
+    assert!(told.contains("bo\\u{202e}gus"), "{told}");
+}
+
+#[test]
+fn stdin_is_not_the_report_and_its_evidence() {
+    let world = World::new();
+    for arguments in [&["verify", "--evidence", "-"][..], &["verify", "-", "--evidence", "-"]] {
+        let (code, _, told) = shown(&world.call(arguments, b"All tests pass."));
+        assert!(code == Some(64) && told.contains("cannot be the report and its evidence"), "{told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_pipe_in_the_place_of_the_database_is_refused_at_once() {
     let world = World::new();
     std::fs::create_dir_all(world.data()).expect("a folder");

@@ -258,6 +258,10 @@ fn what_is_exported_and_read_again_is_the_same_byte_for_byte() {
     );
     assert_eq!(export(&other), export(&world));
     assert_eq!(ok(&other, &["import", path]), "0 new lessons, 0 known and now surer, 4 as they were\n");
+    // As an editor may have saved it.
+    std::fs::write(&more, format!("\u{feff}{}", std::fs::read_to_string(path).unwrap())).unwrap();
+    let marked = more.to_str().unwrap();
+    assert_eq!(ok(&other, &["import", marked]), "0 new lessons, 0 known and now surer, 4 as they were\n");
     // Counts, nodes and edges are those of the memory that it came from.
     let sums = |world: &World| {
         let mut stats = object(world, &["stats", "--json"]);

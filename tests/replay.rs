@@ -111,6 +111,17 @@ fn an_update_writes_what_holds_and_nothing_the_second_time() {
 }
 
 #[test]
+fn what_is_no_text_is_no_page_and_nothing_that_was_expected() {
+    let folder = folder_with(&[("s/transcript.jsonl", &recording("scope-drift"))]);
+    for file in ["page.md", "s/transcript.expected.json"] {
+        std::fs::write(folder.path().join(file), b"# caf\xe9\n").unwrap();
+        let answer = replay(folder.path(), &[if file == "page.md" { file } else { "s" }]);
+        assert_eq!(answer.code, 65, "{}", answer.stderr);
+        assert!(answer.stderr.contains("hint: it must be text in UTF-8"), "{}", answer.stderr);
+    }
+}
+
+#[test]
 fn a_differing_recording_shows_the_first_difference() {
     let expected = std::fs::read_to_string(sessions().join("scope-drift/transcript.expected.json")).unwrap();
     let wrong = expected.replacen("\"score\": 4", "\"score\": 7", 1);

@@ -18,6 +18,8 @@ pub struct Page {
     pub title: String,
     /// The text of the `config` block; may be empty.
     pub config: String,
+    /// The line of the page on which that block begins, from 1.
+    pub config_line: usize,
     /// The sessions, in order.
     pub sessions: Vec<Scenario>,
 }
@@ -62,6 +64,10 @@ pub struct PageError {
 /// A fenced block while it is read: its kind, the line it began on, its numbered lines.
 type Block<'a> = (&'a str, usize, Vec<(usize, &'a str)>);
 
+/// Words that a line may begin with, as a mistyped one is answered.
+const KNOWN: &str =
+    "user, say, interrupt, compact, edit, write, read, delete, bash, search, mcp, task, plan, ask, agent, ends, check";
+
 /// Keys that may stand behind `check #`.
 const EXPECTATIONS: [&str; 11] = [
     "continues",
@@ -96,7 +102,10 @@ pub fn read_page(text: &str) -> Result<Page, PageError> {
             Some((kind, start, lines)) => {
                 match *kind {
                     "session" => page.sessions.push(read_session(*start, lines)?),
-                    "config" => page.config = lines.iter().flat_map(|(_, text)| [text, "\n"]).collect(),
+                    "config" => {
+                        page.config = lines.iter().flat_map(|(_, text)| [text, "\n"]).collect();
+                        page.config_line = *start;
+                    }
                     "files" => files = lines.iter().map(|(_, text)| text.trim().to_owned()).collect(),
                     _ => {}
                 }
@@ -127,7 +136,8 @@ fn read_session(start: usize, lines: &[(usize, &str)]) -> Result<Scenario, PageE
             continue_prompt(&mut session.lines, more.trim(), *number)?;
             continue;
         }
-        if let Some(rest) = text.strip_prefix("check") {
+        let rest = text.strip_prefix("check");
+        if let Some(rest) = rest.filter(|rest| !rest.starts_with(|letter: char| letter.is_alphanumeric())) {
             session.lines.push(Line::Check { line: *number, expected: read_expected(rest, *number)? });
             continue;
         }
@@ -162,7 +172,14 @@ fn continue_prompt(lines: &mut [Line], more: &str, line: usize) -> Result<(), Pa
 }
 
 fn read_expected(rest: &str, line: usize) -> Result<Vec<(String, String)>, PageError> {
-    let comment = rest.trim().strip_prefix('#').unwrap_or("").trim();
+    let rest = rest.trim();
+    // What is passed over holds always, and the page seems to be right.
+    let Some(comment) = rest.strip_prefix('#').or(rest.is_empty().then_some("")) else {
+        return Err(PageError {
+            line,
+            message: format!("`{rest}` is not expected of anything: write `check # {rest}`"),
+        });
+    };
     let mut expected: Vec<(String, String)> = Vec::new();
     for word in comment.split_whitespace() {
         match word.strip_suffix(':') {
@@ -196,7 +213,13 @@ pub fn read_line(text: &str, line: usize) -> Result<Vec<Event>, PageError> {
         "compact" => vec![event(What::Compaction)],
         "agent" => {
             let (agent, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let mut events = read_line(rest.trim(), line)?;
+            let rest = rest.trim();
+            // Each would be read inside the other, as deep as the line is long.
+            if rest.split_whitespace().next() == Some("agent") {
+                let message = "`agent` stands once in a line: a subagent has no further ones".to_owned();
+                return Err(PageError { line, message });
+            }
+            let mut events = read_line(rest, line)?;
             for event in &mut events {
                 event.agent = Some(agent.to_owned());
             }
@@ -227,10 +250,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         "plan" => (ActionKind::Plan, "ExitPlanMode", None),
         "ask" => (ActionKind::Ask, "AskUserQuestion", None),
         _ => {
-            let message = format!(
-                "`{word}` is no event; known are user, say, interrupt, compact, edit, write, read, delete, bash, search, mcp, task, plan, ask, check"
-            );
-            return Err(PageError { line, message });
+            return Err(PageError { line, message: format!("`{word}` is no event; known are {KNOWN}") });
         }
     };
     if what.is_empty() {
@@ -333,5 +353,20 @@ mod tests {
         );
         fails("```session\n| x\n```", "line 2: `|` continues a prompt: the line above must be `user`");
         fails("```session\nedit\n```", "line 2: `edit` needs something behind it");
+        fails("```session\nfly\n```", &format!("line 2: `fly` is no event; known are {KNOWN}"));
+        fails("```session\ncheckout # x\n```", &format!("line 2: `checkout` is no event; known are {KNOWN}"));
+        fails(
+            "```session\ncheck score: 1\n```",
+            "line 2: `score: 1` is not expected of anything: write `check # score: 1`",
+        );
+    }
+
+    #[test]
+    fn a_line_of_agents_in_agents_is_refused_and_not_followed() {
+        let line = "agent a ".repeat(100_000) + "user x";
+        fails(
+            &format!("```session\n{line}\n```"),
+            "line 2: `agent` stands once in a line: a subagent has no further ones",
+        );
     }
 }

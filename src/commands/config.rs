@@ -6,6 +6,7 @@ use crate::cli::Config as Request;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::{Layer, Severity, load, render, show, template};
 use crate::host::{ConfigFile, Host, PROJECT_FILE};
+use crate::text::plain::plain_line;
 use anyhow::Context as _;
 use std::fs::{File, create_dir_all};
 use std::io::{ErrorKind, Write as _};
@@ -52,7 +53,7 @@ fn list(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
             Ok(None) => "absent".to_owned(),
             Err(error) => format!("unreadable: {error}"),
         };
-        text.push_str(&file.path.display().to_string());
+        text.push_str(&plain_line(&file.path.display().to_string()));
         text.extend(["  (", &state, ")\n"]);
     }
     print::answer(&text)?;
@@ -71,7 +72,7 @@ fn init(host: &Host, root: &Path, project: bool) -> anyhow::Result<ExitStatus> {
         let _ = std::fs::remove_file(&path);
         return Err(error).with_context(|| format!("cannot write {}", path.display()));
     }
-    print::answer(&format!("{} written; every key is commented out\n", path.display()))?;
+    print::line(&format!("{} written; every key is commented out", path.display()))?;
     Ok(ExitStatus::Ok)
 }
 

@@ -24,7 +24,7 @@ pub fn run(folder: Option<&Path>) -> anyhow::Result<ExitStatus> {
         std::fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
         count += 1;
     }
-    print::answer(&format!("{count} pages written to {}; read one with: man -l FILE\n", folder.display()))?;
+    print::line(&format!("{count} pages written to {}; read one with: man -l FILE", folder.display()))?;
     Ok(ExitStatus::Ok)
 }
 

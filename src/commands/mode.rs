@@ -19,6 +19,10 @@ pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<
     };
     person::only(host, "mode")?;
     let path = &host.paths.user_config;
+    // A pipe would be waited for until somebody writes to it.
+    if std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
+        return Err(cannot(path, &std::io::Error::other("it is not a file")).into());
+    }
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -32,7 +36,7 @@ pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<
         )
     })?;
     crate::host::replace_file(path, &changed).map_err(|error| cannot(path, &error))?;
-    print::answer(&format!("{} (in {})\n", mode.name(), path.display()))?;
+    print::line(&format!("{} (in {})", mode.name(), path.display()))?;
     let in_force = Project::at(host, Path::new(&project.root.path), None).config.mode;
     if in_force != mode {
         let message = format!(

@@ -84,7 +84,9 @@ pub fn refusal(refused: &clap::Error) -> io::Result<ExitStatus> {
     if refused.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         aside(&text.ansi().to_string());
     } else {
-        let lines: Vec<String> = text.to_string().lines().filter(|line| !line.is_empty()).map(our_words).collect();
+        // It quotes what was called, and a script may have put anything there.
+        let text = plain(&text.to_string());
+        let lines: Vec<String> = text.lines().filter(|line| !line.is_empty()).map(our_words).collect();
         aside(&(lines.join("\n") + "\n"));
     }
     Ok(ExitStatus::Usage)

@@ -22,6 +22,11 @@ use std::path::Path;
 /// Judges a report and prints what was found.
 pub fn run(host: &Host, project: &Project, request: &Verify) -> anyhow::Result<ExitStatus> {
     let config = &project.config;
+    let stdin = Path::new("-");
+    if request.report == stdin && request.evidence.as_deref() == Some(stdin) {
+        let message = "stdin cannot be the report and its evidence";
+        return Err(Failure::new(ExitStatus::Usage, message, "name a file for one of them").into());
+    }
     let text = read(&request.report, config)?;
     let evidence = request.evidence.as_deref().map(|path| read(path, config)).transpose()?;
     let named = request.transcript.is_some() || request.session.is_some();

@@ -15,7 +15,7 @@ use crate::store::memory::{Leaving, Transfer};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 
 /// What the first line of a file says of it.
@@ -25,6 +25,8 @@ const VERSION: u64 = 1;
 const LONGEST_LINE: u64 = 4 << 20;
 /// Bytes of a graph of driftguard-ai, which is read in one piece.
 const LARGEST_GRAPH: u64 = 512 << 20;
+/// What some editors and shells put in front of what they save.
+const BYTE_ORDER_MARK: &[u8; 3] = b"\xEF\xBB\xBF";
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -108,7 +110,7 @@ pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> a
     Ok(ExitStatus::Ok)
 }
 
-/// Opens a file that is to be read; a folder or a pipe is none.
+/// Opens a file that is to be read, behind its byte order mark where it has one; a folder or a pipe is none.
 fn opened(path: &Path) -> anyhow::Result<File> {
     let failed = || format!("cannot read {}", path.display());
     let about = match std::fs::metadata(path) {
@@ -122,7 +124,12 @@ fn opened(path: &Path) -> anyhow::Result<File> {
         let message = format!("{} is not a file", path.display());
         return Err(Failure::new(ExitStatus::BadInput, message, "name a file that was exported").into());
     }
-    File::open(path).with_context(failed)
+    let mut file = File::open(path).with_context(failed)?;
+    let mut first = [0; BYTE_ORDER_MARK.len()];
+    if file.read_exact(&mut first).is_err() || first != *BYTE_ORDER_MARK {
+        file.rewind().with_context(failed)?;
+    }
+    Ok(file)
 }
 
 /// What is wrong with a file, and in which line.

@@ -4,9 +4,10 @@ use super::outcome::Held;
 use crate::agent::scenario::{Line, Page, PageError, Scenario, read_page};
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
-use crate::config::{self, Config, Layer, LayerKind};
+use crate::config::{self, Config, Layer, LayerKind, Severity};
 use crate::domain::{Assessment, Decision, Intent, Root, Session, What};
 use crate::guard::{Facts, Playback, Surface};
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// A line of a page that does not hold.
@@ -23,7 +24,7 @@ pub struct PageFailure {
 /// Runs a page. Returns the number of checks and those that do not hold.
 pub fn run_page(text: &str) -> Result<(usize, Vec<PageFailure>), PageError> {
     let page = read_page(text)?;
-    let config = settings(&page);
+    let config = settings(&page)?;
     let mut checks = 0;
     let mut failures = Vec::new();
     for scenario in &page.sessions {
@@ -39,9 +40,17 @@ pub fn run_page(text: &str) -> Result<(usize, Vec<PageFailure>), PageError> {
     Ok((checks, failures))
 }
 
-fn settings(page: &Page) -> Config {
+/// What the page's `config` block sets. One with a mistake is none: the page would be held against other numbers than it names.
+fn settings(page: &Page) -> Result<Config, PageError> {
     let layer = Layer { kind: LayerKind::User, name: "the page's config block".to_owned(), text: page.config.clone() };
-    config::load(&[layer]).config
+    let loaded = config::load(&[layer]);
+    match loaded.problems.iter().find(|problem| problem.severity == Severity::Error) {
+        None => Ok(loaded.config),
+        Some(problem) => Err(PageError {
+            line: page.config_line + problem.line,
+            message: format!("the `config` block has a mistake: {}", problem.message),
+        }),
+    }
 }
 
 /// Plays a session; `checked` gets every check's line, what it expects, and the assessment at its place.
@@ -152,9 +161,7 @@ fn check_line(pairs: &[(String, String)]) -> String {
 
 /// Replays a page; with `update` writes the lines that hold.
 pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Held)> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        Failure::new(ExitStatus::Io, format!("cannot read {}: {error}", file.display()), "check the file")
-    })?;
+    let text = std::fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
     let (checks, failures) = run_page(&text).map_err(|error| {
         let message = format!("{}: {error}", file.display());
         Failure::new(ExitStatus::BadInput, message, "CONTRIBUTING.md lists the lines of a scenario page")
@@ -170,13 +177,54 @@ pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Held)>
     Ok((checks, report::first_difference(&text, &right).map_or(Held::AsExpected, Held::Differs)))
 }
 
-/// The page with every failing `check` line as it would hold.
+/// Why a page or what is expected of a recording cannot be read: it is no text, or the system says so.
+pub(super) fn unreadable(file: &Path, error: &std::io::Error) -> Failure {
+    let (status, hint) = match error.kind() {
+        ErrorKind::InvalidData => (ExitStatus::BadInput, "it must be text in UTF-8"),
+        _ => (ExitStatus::Io, "check that the file can be read"),
+    };
+    Failure::new(status, format!("cannot read {}: {error}", file.display()), hint)
+}
+
+/// The page with every failing `check` line as it would hold; the other lines and all line ends stay as they are. The failures are in the
+/// order of their lines.
 fn corrected(text: &str, failures: &[PageFailure]) -> String {
     let mut right = String::with_capacity(text.len());
-    for (index, line) in text.lines().enumerate() {
-        let failure = failures.iter().find(|failure| failure.line == index + 1);
-        right.push_str(failure.map_or(line, |failure| &failure.actual));
-        right.push('\n');
+    let mut failures = failures.iter().peekable();
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        match failures.next_if(|failure| failure.line == index + 1) {
+            Some(failure) => {
+                right.push_str(&failure.actual);
+                right.push_str(&line[line.trim_end_matches(['\r', '\n']).len()..]);
+            }
+            None => right.push_str(line),
+        }
     }
     right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corrected_page_keeps_its_other_lines_and_their_ends() {
+        let failure = |line| PageFailure { line, expected: String::new(), actual: "check  # score: 10".to_owned() };
+        let check = |text: &str, lines: &[usize], expected: &str| {
+            let failures: Vec<PageFailure> = lines.iter().copied().map(failure).collect();
+            assert_eq!(corrected(text, &failures), expected, "{text:?}");
+        };
+        check("a\r\nb\r\nc\r\n", &[2], "a\r\ncheck  # score: 10\r\nc\r\n");
+        check("a\nb", &[1, 2], "check  # score: 10\ncheck  # score: 10");
+        check("a\n\n", &[], "a\n\n");
+    }
+
+    #[test]
+    fn a_page_whose_config_has_a_mistake_is_held_against_nothing() {
+        let page =
+            |config: &str| format!("# t\n```config\n{config}\n```\n```session\nuser x\ncheck # score: 10\n```\n");
+        assert_eq!(run_page(&page("mode = \"monitor\"")).unwrap().0, 1);
+        let error = run_page(&page("mode = \"monitor\"\nmode = 7")).unwrap_err();
+        assert_eq!(error.to_string(), "line 4: the `config` block has a mistake: duplicate key");
+    }
 }

@@ -1,7 +1,7 @@
 //! Recorded sessions: a transcript in the agent's own format, and beside it what is expected of it.
 
 use super::outcome::{EXPECTED, Held};
-use super::page::{said_to_agent, said_to_human};
+use super::page::{said_to_agent, said_to_human, unreadable};
 use crate::agent::adapters;
 use crate::commands::analysis::{Question, analyse};
 use crate::commands::check::told;
@@ -77,7 +77,7 @@ pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Held)>
     let written = match std::fs::read_to_string(&beside) {
         Ok(written) => Some(written),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(anyhow::Error::new(error).context(format!("cannot read {}", beside.display()))),
+        Err(error) => return Err(unreadable(&beside, &error).into()),
     };
     let compared = expected.assessments.len();
     let held = match written {

@@ -2,12 +2,13 @@
 
 use super::layout::{Page, Style, Tone, count, number, pretty};
 use crate::repo::index::{HistoryState, IndexFacts, IndexReport};
+use crate::text::plain::plain_line;
 use serde::Serialize;
 
 /// The report for people.
 pub fn index(root: &str, done: &IndexReport, facts: &IndexFacts, style: Style) -> String {
     let mut page = Page::new(style);
-    page.line(Tone::Strong, &format!("driftguard index of {root}"));
+    page.line(Tone::Strong, &format!("driftguard index of {}", plain_line(root)));
     let changes = format!("{} read, {} removed", done.read, done.removed);
     page.field("files", &format!("{} ({changes})", facts.files), 1);
     page.field("words", &facts.words.to_string(), 1);

@@ -3,8 +3,8 @@
 //! Owns width and alignment. Everything must read well without colour; colour only adds.
 
 use crate::text::clip::one_line;
-use crate::text::plain::plain;
 pub(super) use crate::text::plain::plain_line;
+use crate::text::plain::{in_json, plain};
 use anstyle::{AnsiColor, Style as Ansi};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::collections::HashSet;
@@ -286,10 +286,10 @@ pub(super) fn quoted(text: &str) -> String {
     format!("“{}”", line(text))
 }
 
-/// Pretty JSON with the keys in the order of the fields, and a line feed at the end.
+/// Pretty JSON with the keys in the order of the fields, safe to show, and a line feed at the end.
 pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
     match serde_json::to_string_pretty(value) {
-        Ok(text) => text + "\n",
+        Ok(text) => in_json(&text) + "\n",
         Err(error) => unreachable!("text keys and plain values always serialise: {error}"),
     }
 }

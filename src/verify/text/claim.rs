@@ -53,13 +53,8 @@ impl<'a> Claim<'a> {
             let weight = self.tokens[at].weight();
             let (alike, places) = self.hits[at];
             whole += weight;
-            let inside = |place: &usize| {
-                sentences.is_none_or(|(first, last)| {
-                    let sentence = self.evidence.tokens()[*place].sentence;
-                    first <= sentence && sentence <= last
-                })
-            };
-            if places.iter().any(inside) {
+            let inside = sentences.map_or(places, |(first, last)| self.evidence.within(places, first, last));
+            if !inside.is_empty() {
                 found += weight * alike;
             }
         }

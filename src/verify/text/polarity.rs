@@ -92,8 +92,8 @@ fn compared(claim: &Claim<'_>, sentence: usize) -> Compared {
     let text = claim.evidence.tokens();
     let here = |place: &usize| text[*place].sentence == sentence;
     let mut made = Compared { share: 0.0, found: 0, turns: 0, pair: None };
-    let own = |at: usize| -> Vec<usize> { claim.hits[at].1.iter().copied().filter(here).collect() };
-    let mut places: Vec<usize> = claim.telling(0).flat_map(own).collect();
+    let own = |at: usize| claim.evidence.within(claim.hits[at].1, sentence, sentence);
+    let mut places: Vec<usize> = claim.telling(0).flat_map(own).copied().collect();
     places.sort_unstable();
     let (mut whole, mut had) = (0.0, 0.0);
     // Opposites of the claim's words, and those of them that stand for such a word: beside others of the claim.
@@ -102,7 +102,7 @@ fn compared(claim: &Claim<'_>, sentence: usize) -> Compared {
         let token = &claim.tokens[at];
         whole += token.weight();
         let opposite = lexicon::opposites(&token.word, &token.stem).find_map(|other| {
-            let found = claim.evidence.exact(&stem(other)).iter().copied().find(here)?;
+            let found = *claim.evidence.within(claim.evidence.exact(&stem(other)), sentence, sentence).first()?;
             Evidence::near(found, &places, BESIDE).then_some((other, found))
         });
         opposites.extend(opposite.map(|(_, place)| place));
@@ -118,16 +118,18 @@ fn compared(claim: &Claim<'_>, sentence: usize) -> Compared {
         made.found += 1;
     }
     places.extend(&turns);
+    places.sort_unstable();
     // A denial is about an opposite that stands close behind it ("no tests failed, 40 passed"), or else about the next word that tells
     // something: "not the lexer" denies nothing of the parser.
     let denied = |denial: &&usize| {
         let behind = || (**denial + 1..text.len()).take_while(|at| here(at));
         match behind().take(REACH).find(|at| opposites.contains(at)) {
             Some(opposite) => turns.contains(&opposite),
-            None => behind().find(|at| !text[*at].function).is_some_and(|at| places.contains(&at)),
+            None => behind().find(|at| !text[*at].function).is_some_and(|at| places.binary_search(&at).is_ok()),
         }
     };
-    made.turns = turns.len() + claim.evidence.denials().iter().filter(|denial| here(denial)).filter(denied).count();
+    made.turns =
+        turns.len() + claim.evidence.within(claim.evidence.denials(), sentence, sentence).iter().filter(denied).count();
     made.share = if whole > 0.0 { had / whole } else { 0.0 };
     made
 }

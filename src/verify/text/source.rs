@@ -144,6 +144,14 @@ impl Evidence {
         best
     }
 
+    /// Those of `places`, which are in order, that stand in the sentences from `first` to `last`. They are looked up and not searched for:
+    /// it is asked for each word of a claim in each sentence.
+    pub(super) fn within<'p>(&self, places: &'p [usize], first: usize, last: usize) -> &'p [usize] {
+        let from = places.partition_point(|place| self.tokens[*place].sentence < first);
+        let rest = &places[from..];
+        &rest[..rest.partition_point(|place| self.tokens[*place].sentence <= last)]
+    }
+
     /// Whether one of `places` has a word of `others` within `reach` words.
     pub(super) fn near(at: usize, others: &[usize], reach: usize) -> bool {
         let next = others.partition_point(|other| *other < at);
@@ -183,6 +191,20 @@ mod tests {
         assert!(read.is_whole() && !read.is_empty());
         assert!(read.has_name(&stem("canadian")) && !read.has_name("it"));
         assert!(!Evidence::new("a b c", 2).is_whole());
+    }
+
+    #[test]
+    fn places_within_sentences_are_looked_up() {
+        let read = Evidence::new("one two. one. two. one one", 100);
+        let check = |first, last, expected: &[usize]| {
+            assert_eq!(read.within(read.exact("one"), first, last), expected, "{first} to {last}");
+        };
+        check(0, 0, &[0]);
+        check(1, 1, &[2]);
+        check(2, 2, &[]);
+        check(1, 3, &[2, 4, 5]);
+        check(3, 9, &[4, 5]);
+        assert!(read.within(&[], 0, 9).is_empty());
     }
 
     #[test]
