@@ -202,6 +202,7 @@ impl<'a> Sentence<'a> {
     }
 
     /// The token behind this phrase, where it begins at `at`.
+    #[inline]
     pub(in crate::goal) fn end_of(&self, at: usize, phrase: &str) -> Option<usize> {
         end_of(&self.tokens, at, phrase)
     }
@@ -242,12 +243,12 @@ impl<'a> Sentence<'a> {
 
     /// True for a sentence that begins with an opening such as "in this session".
     pub(in crate::goal) fn has_opener(&self) -> bool {
-        self.past_phrase(0, OPENERS) > 0
+        OPENERS.iter().any(|opener| self.reads(0, opener))
     }
 
     /// True where such an opening has just as many words.
     fn is_opener(&self, words: usize) -> bool {
-        words > 1 && self.past_phrase(0, OPENERS) == words
+        words > 1 && OPENERS.iter().any(|opener| self.end_of(0, opener) == Some(words))
     }
 
     /// The first word that is no word of courtesy; "" where all are.
@@ -344,8 +345,15 @@ fn word_of<'t>(tokens: &'t [Token<'_>], at: usize) -> &'t str {
     tokens.get(at).map_or("", |token| token.word.as_str())
 }
 
-/// The token behind this phrase, where it begins at `at`. It is asked for at every word of a sentence: the phrase is not cut.
-fn end_of(tokens: &[Token<'_>], mut at: usize, phrase: &str) -> Option<usize> {
+/// The token behind this phrase, where it begins at `at`. It is asked for at every word of a sentence, and most phrases begin with another
+/// letter: those are told apart where it is asked.
+#[inline]
+fn end_of(tokens: &[Token<'_>], at: usize, phrase: &str) -> Option<usize> {
+    let first = tokens.get(at)?.word.as_bytes().first();
+    if first == phrase.as_bytes().first() { read_to_end(tokens, at, phrase) } else { None }
+}
+
+fn read_to_end(tokens: &[Token<'_>], mut at: usize, phrase: &str) -> Option<usize> {
     let mut rest = phrase;
     loop {
         let word = &tokens.get(at)?.word;

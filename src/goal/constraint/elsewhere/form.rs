@@ -53,16 +53,19 @@ pub(super) const fn first_of(form: &str) -> &str {
 
 /// The token behind the words of a form, where they begin at `at`. A word that ends in `*` stands for all that begin so.
 pub(super) fn end_of(sentence: &Sentence<'_>, mut at: usize, form: &str) -> Option<usize> {
-    // Most forms are held against words that begin with another letter.
-    if sentence.word(at).as_bytes().first() != form.as_bytes().first() {
-        return None;
-    }
-    let read = form.split(' ').all(|wanted| {
-        let word = sentence.word(at);
+    let mut rest = form;
+    loop {
+        let (word, wanted) = (sentence.word(at), rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len()));
+        let (wanted, behind) = rest.split_at(wanted);
+        if !wanted.strip_suffix('*').map_or(word == wanted, |begins| word.starts_with(begins)) {
+            return None;
+        }
         at += 1;
-        wanted.strip_suffix('*').map_or(word == wanted, |begins| word.starts_with(begins))
-    });
-    read.then_some(at)
+        match behind.strip_prefix(' ') {
+            Some(behind) => rest = behind,
+            None => return Some(at),
+        }
+    }
 }
 
 /// True where a clause ends.
