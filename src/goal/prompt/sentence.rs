@@ -55,6 +55,9 @@ const OPENERS: &[&str] = &[
     "for this task", "from now on", "in general", "in this project", "in this repo", "in this repository", "in this session", "this time",
 ];
 
+/// Words of the longest of them.
+const LONGEST_OPENER: usize = 4;
+
 /// Words of courtesy at most before an order.
 const MAX_PRELUDE: usize = 12;
 
@@ -248,7 +251,8 @@ impl<'a> Sentence<'a> {
 
     /// True where such an opening has just as many words.
     fn is_opener(&self, words: usize) -> bool {
-        words > 1 && OPENERS.iter().any(|opener| self.end_of(0, opener) == Some(words))
+        // Asked of every word of a long line.
+        (2..=LONGEST_OPENER).contains(&words) && OPENERS.iter().any(|opener| self.end_of(0, opener) == Some(words))
     }
 
     /// The first word that is no word of courtesy; "" where all are.

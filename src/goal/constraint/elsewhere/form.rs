@@ -52,7 +52,14 @@ pub(super) const fn first_of(form: &str) -> &str {
 }
 
 /// The token behind the words of a form, where they begin at `at`. A word that ends in `*` stands for all that begin so.
-pub(super) fn end_of(sentence: &Sentence<'_>, mut at: usize, form: &str) -> Option<usize> {
+#[inline]
+pub(super) fn end_of(sentence: &Sentence<'_>, at: usize, form: &str) -> Option<usize> {
+    // Most forms are held against words that begin with another letter.
+    let first = sentence.word(at).as_bytes().first();
+    if first == form.as_bytes().first() { read_to_end(sentence, at, form) } else { None }
+}
+
+fn read_to_end(sentence: &Sentence<'_>, mut at: usize, form: &str) -> Option<usize> {
     let mut rest = form;
     loop {
         let (word, wanted) = (sentence.word(at), rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len()));
