@@ -55,9 +55,6 @@ const OPENERS: &[&str] = &[
     "for this task", "from now on", "in general", "in this project", "in this repo", "in this repository", "in this session", "this time",
 ];
 
-/// Words of the longest of them.
-const LONGEST_OPENER: usize = 4;
-
 /// Words of courtesy at most before an order.
 const MAX_PRELUDE: usize = 12;
 
@@ -110,6 +107,8 @@ pub(in crate::goal) struct Sentence<'a> {
     pub(in crate::goal) main_verb: Option<usize>,
     /// The first word that is no word of courtesy; the number of words where all are. Asked for at every word of a long line.
     first: usize,
+    /// The words of an opening such as "in this session"; 0 where it has none.
+    opener: usize,
 }
 
 /// What ties a word to the words before it.
@@ -130,10 +129,11 @@ impl<'a> Sentence<'a> {
     pub(in crate::goal) fn new(text: &'a str) -> Self {
         let text = without_emphasis(text);
         let tokens = tokens(text);
-        let mood = mood(text, &tokens);
+        let opener = opener(&tokens);
+        let mood = mood(text, &tokens, opener);
         let main_verb = main_verb(&tokens);
         let first = first_telling(&tokens);
-        Self { text, tokens, mood, main_verb, first }
+        Self { text, tokens, mood, main_verb, first, opener }
     }
 
     /// Takes the words of each range of bytes together as one: a path with blanks is one name.
@@ -147,7 +147,8 @@ impl<'a> Sentence<'a> {
             self.tokens.drain(first + 1..first + count);
         }
         if !spans.is_empty() {
-            self.mood = mood(self.text, &self.tokens);
+            self.opener = opener(&self.tokens);
+            self.mood = mood(self.text, &self.tokens, self.opener);
             self.main_verb = main_verb(&self.tokens);
             self.first = first_telling(&self.tokens);
         }
@@ -246,13 +247,7 @@ impl<'a> Sentence<'a> {
 
     /// True for a sentence that begins with an opening such as "in this session".
     pub(in crate::goal) fn has_opener(&self) -> bool {
-        OPENERS.iter().any(|opener| self.reads(0, opener))
-    }
-
-    /// True where such an opening has just as many words.
-    fn is_opener(&self, words: usize) -> bool {
-        // Asked of every word of a long line.
-        (2..=LONGEST_OPENER).contains(&words) && OPENERS.iter().any(|opener| self.end_of(0, opener) == Some(words))
+        self.opener > 0
     }
 
     /// The first word that is no word of courtesy; "" where all are.
@@ -310,7 +305,7 @@ impl<'a> Sentence<'a> {
             }
             if !is_prelude(&before.word) {
                 return match tied {
-                    _ if self.is_opener(at) => Head::Opens,
+                    _ if self.opener == at => Head::Opens,
                     true => Head::Tied,
                     false => Head::Inside,
                 };
@@ -415,8 +410,12 @@ fn orders_behind_a_state(tokens: &[Token<'_>]) -> bool {
     said && begins.is_some_and(|at| is_verb(word(at)) && points(word(at + 1)))
 }
 
-fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
-    let opener = OPENERS.iter().find_map(|opener| end_of(tokens, 0, opener)).filter(|end| *end < tokens.len());
+fn opener(tokens: &[Token<'_>]) -> usize {
+    OPENERS.iter().find_map(|opener| end_of(tokens, 0, opener)).unwrap_or(0)
+}
+
+fn mood(text: &str, tokens: &[Token<'_>], opener: usize) -> Mood {
+    let opener = Some(opener).filter(|end| *end < tokens.len());
     // "Next step: implement it" orders behind its heading.
     let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
     // "Don't worry, it works" orders nothing by its first words.

@@ -3,12 +3,13 @@
 //! Owns their forms. As with English ones a place must follow that is there; "der Fehler tritt nur in src/auth auf" tells, so that forms without
 //! a verb must open their clause.
 
-use super::form::{Forbidden, end_of, ends};
+use super::form::{Forbidden, end_of, ends, first_of};
 use super::thing::things;
 use crate::domain::{Pattern, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::kind;
+use crate::text::openings::Openings;
 
 /// Forms with a verb that orders.
 #[rustfmt::skip]
@@ -26,14 +27,29 @@ const BARE: &[&str] = &[
     "sólo en", "solamente en", "únicamente en", "solo in", "solo nel", "solo nella", "apenas em", "somente em", "alleen in",
 ];
 
+/// The forms of both, those with a verb first, by how the word begins at which they are looked for.
+static OPENINGS: Openings = {
+    let mut openings = Openings::none();
+    let mut number = 0;
+    while number < ORDERED.len() + BARE.len() {
+        let form = if number < ORDERED.len() { ORDERED[number] } else { BARE[number - ORDERED.len()] };
+        openings.add(first_of(form), number);
+        number += 1;
+    }
+    openings
+};
+
 /// Words of courtesy before a bare form.
 const COURTEOUS: [&str; 6] = ["bitte", "favor", "favore", "stp", "svp", "und"];
 
 /// The limit that begins at `at`.
 pub(super) fn kept_to(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
-    let opens = at == 0 || ends(sentence, at - 1) || COURTEOUS.contains(&sentence.word(at - 1));
-    let form = |forms: &[&str]| forms.iter().find_map(|form| end_of(sentence, at, form));
-    let from = form(ORDERED).or_else(|| form(BARE).filter(|_| opens))?;
+    let opens = || at == 0 || ends(sentence, at - 1) || COURTEOUS.contains(&sentence.word(at - 1));
+    let read = |number: usize| match ORDERED.get(number) {
+        Some(form) => end_of(sentence, at, form),
+        None => end_of(sentence, at, BARE[number - ORDERED.len()]).filter(|_| opens()),
+    };
+    let from = OPENINGS.of(sentence.word(at), u128::MAX).find_map(read)?;
     let last = sentence.tokens.len();
     let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
     let (there, absent) = things(sentence, names, from..end)?;
