@@ -333,6 +333,7 @@ mod tests {
             "scrap that, legacy is fine to edit",
             "legacy is safe to change",
             "the legacy files are ok to touch",
+            "actually the legacy files are fine to edit",
             "don't ignore src/legacy any more",
             "the freeze for src/legacy is over",
             "the limit on src/legacy no longer applies",

@@ -242,7 +242,9 @@ pub(in crate::goal::constraint) fn limit_of_none(sentence: &Sentence<'_>, object
         .find(|at| is_copula(sentence.word(*at)) || matches!(sentence.word(*at), "get" | "show" | "was" | "were"));
     // "No changes in openapi.yaml since March" tells.
     let since = |at: usize| sentence.word(at) == "since" && SINCE.binary_search(&sentence.word(at + 1)).is_ok();
-    if sentence.any_from(object, since) {
+    // "No changes in token.ts, still the snapshot differs".
+    let still = |at: usize| sentence.word(at) == "still" && sentence.is_parted(at);
+    if sentence.any_from(object, |at| since(at) || still(at)) {
         return None;
     }
     match verb {
