@@ -9,6 +9,7 @@ use super::names::keywords::Tally;
 use super::names::spaced::SpacedPaths;
 use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
+use super::prompt::quotation;
 use super::prompt::sentence::pieces;
 use super::{GoalContext, ask};
 use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, Target, WorkKind};
@@ -54,6 +55,9 @@ impl<'p, 'c> Reading<'p, 'c> {
         let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw))
             .with_spaced(spaced);
         let mut limits = Limits::default();
+        let mut typed: Vec<_> =
+            lines.iter_mut().filter(|line| line.voice == Voice::Typed).map(|line| &mut line.sentence).collect();
+        quotation::mark(&mut typed);
         // Where the limits of the line before begin.
         let mut of_before = 0;
         for at in 0..lines.len() {

@@ -70,15 +70,18 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
         word => PREPOSITIONS.binary_search(&word).is_ok(),
     };
     // "Must stay untouched when the reservation fails".
-    let of_a_moment = |at: usize| {
-        let who = sentence.word(at + 1);
-        matches!(sentence.word(at), "when" | "whenever") && !is_first_person(who) && !is_second_person(who)
-    };
+    let of_a_moment = |at: usize| sentence.word(at) != "while" && is_of_a_program(sentence, at);
     if (verb + 1..last).take_while(|at| !shut(*at) || of_a_moment(*at)).any(of_a_moment) {
         return Circumstance::OfProgram;
     }
     let from = (verb + 1..last).take_while(|at| !shut(*at)).find(|at| led(*at));
     from.map_or(Circumstance::OfWork, |from| of(sentence, from))
+}
+
+/// "When the form is empty", "while saving", and neither "when I say so" nor "while you work on it".
+pub(super) fn is_of_a_program(sentence: &Sentence<'_>, at: usize) -> bool {
+    let who = sentence.word(at + 1);
+    matches!(sentence.word(at), "when" | "whenever" | "while") && !is_first_person(who) && !is_second_person(who)
 }
 
 fn begins_another_clause(word: &str) -> bool {

@@ -3,6 +3,7 @@
 //! Owns the grammar of limiting. A declared scope weighs more than one inferred from names, so that each form needs an
 //! imperative and places that can be resolved: "stick to the plan" limits nothing.
 
+use super::circumstance;
 use super::clause::is_adverb;
 use super::object::words::Taking;
 use super::object::{self, Object};
@@ -159,7 +160,9 @@ fn is_exclusive(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "Only touch src/auth if you have to", "only src/auth first, then the rest".
 fn passes(sentence: &Sentence<'_>, behind: usize) -> bool {
-    matches!(sentence.word(behind), "first" | "ideally" | "if" | "preferably" | "where")
+    // "When the push succeeded" is said of a program.
+    let told = behind > 0 && (behind..behind + 2).any(|at| circumstance::is_of_a_program(sentence, at));
+    told || matches!(sentence.word(behind), "first" | "ideally" | "if" | "preferably" | "where")
         || sentence.reads(behind, "as a last")
 }
 

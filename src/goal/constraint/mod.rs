@@ -27,7 +27,7 @@ use crate::goal::prompt::word_class::is_pronoun;
 use crate::text::called::is_stage;
 use crate::text::clip::head;
 use act::deed::{acts, acts_of_gerund};
-use act::{Act, Cue, act_of, is_of_several_words};
+use act::{Act, Counts, Cue, act_of, is_of_several_words};
 use cue::cue;
 use mildness::Mildness;
 use object::phrase::{Doubts, Phrase, says_nothing};
@@ -141,7 +141,7 @@ impl Limits {
         let (from, object, leans_back) = object_of(passage, &cue, taking);
         let of_files =
             matches!(cue.act, Act::Change | Act::Removal | Act::Creation | Act::Narrow | Act::Other | Act::Code);
-        if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
+        if cue.counts == Counts::OfPlaces && of_files && (object.places.is_empty() || !object.pure) {
             return None;
         }
         let whole = covers_whole(&object, passage);
@@ -152,6 +152,9 @@ impl Limits {
         let phrase = Phrase { passage, cue: &cue, object: &object, alone: from == cue.start && leans_back.is_none() };
         let (targets, may_deny, end) =
             phrase.targets(&Doubts { apart: !apart.is_empty(), unclear, untouched, whole, spares });
+        if cue.counts == Counts::WhereFound && targets.is_empty() {
+            return None;
+        }
         let end = end_of(sentence, &cue, excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind)));
         let targets = if open { Vec::new() } else { targets };
         let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);

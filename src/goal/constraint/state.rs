@@ -63,6 +63,14 @@ pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
         || is_the_way_it_was(sentence, at)
 }
 
+/// "It is documented", "they were assigned", behind an "as" or a "how": what somebody does to a thing.
+pub(super) fn is_done_so(sentence: &Sentence<'_>, thing: usize) -> bool {
+    let done = sentence.word(thing + 2);
+    let who = matches!(sentence.word(thing), "it" | "they")
+        && matches!(sentence.word(thing + 1), "are" | "is" | "was" | "were");
+    who && (done.ends_with("ed") || matches!(done, "built" | "made" | "set" | "shown" | "written"))
+}
+
 /// "As it is", "how they are", "the way it was".
 fn is_the_way_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
     let thing = match sentence.word(at) {
@@ -71,4 +79,5 @@ fn is_the_way_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
         _ => return false,
     };
     matches!((sentence.word(thing), sentence.word(thing + 1)), ("it", "is" | "was") | ("they", "are" | "were"))
+        && !is_done_so(sentence, thing)
 }

@@ -76,6 +76,10 @@ pub(in crate::goal) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
         "isn't" | "aren't" => open(at + 1),
         "no" if sentence.word(at + 1) == "longer" => open(at + 2),
         "is" | "are" if sentence.reads(at + 1, "fair game") => true,
+        // "The routes are fine to edit".
+        "is" | "are" if is_all_right(sentence.word(at + 1)) && sentence.word(at + 2) == "to" => {
+            changing::is_verb(sentence.word(at + 3))
+        }
         // "src/ui is free now", "is yours again".
         "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => ends_now(sentence, at + 2),
         _ => false,
@@ -328,6 +332,9 @@ mod tests {
             "nevermind the restriction on src/legacy",
             "scrap that, legacy is fine to edit",
             "legacy is safe to change",
+            "the legacy files are ok to touch",
+            "actually the legacy files are fine to edit",
+            "don't ignore src/legacy any more",
             "the freeze for src/legacy is over",
             "the limit on src/legacy no longer applies",
             "lift it",

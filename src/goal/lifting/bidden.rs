@@ -7,9 +7,11 @@ use super::offer::is_refusing;
 use super::told::MAX_BRIEF;
 use crate::domain::{Constraint, Target};
 use crate::goal::constraint::act::dependency;
+use crate::goal::constraint::clause::is_path;
 use crate::goal::freeing::verb::{is_refused, leads};
 use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
+use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{denies, is_all_right, is_article, is_pronoun, lets, refuses};
 use crate::goal::prompt::{changing, closing};
 use crate::goal::reading::Reading;
@@ -204,7 +206,13 @@ pub(super) fn adds_a_new_one(line: &Line<'_>) -> bool {
     let makes = |at: usize| matches!(sentence.word(at), "add" | "create" | "generate" | "make" | "write");
     let new = |at: usize| (at + 1..at + NEAR).any(|at| matches!(sentence.word(at), "another" | "new"));
     let edits = |word: &str| changing::is_verb(word) || matches!(word, "existing" | "fix");
-    !sentence.any(edits) && sentence.any_at(|at| makes(at) && new(at))
+    // "Add the new field to api/openapi.yaml" changes what is there.
+    let into_a_file = |at: usize| {
+        let file =
+            |token: &Token<'_>| is_path(token) && token.raw.rsplit('/').next().is_some_and(|name| name.contains('.'));
+        matches!(sentence.word(at), "in" | "into" | "to") && sentence.tokens.get(at + 1).is_some_and(file)
+    };
+    !sentence.any(edits) && sentence.any_at(|at| makes(at) && new(at)) && !sentence.any_at(into_a_file)
 }
 
 /// "1+3, and a test for 3", "agreed. bound = 10k", "lock first".
@@ -333,6 +341,13 @@ mod tests {
         assert!(!over("Don't change anything.", "lock first"), "said for good");
         assert!(over("Don't change anything until I say so.", "I say so"));
         assert!(!over("Don't change anything until I say so.", "lock first"));
+    }
+
+    #[test]
+    fn what_is_added_to_a_file_changes_it() {
+        let first = "Don't touch src/legacy/old.ts.";
+        assert!(over(first, "add the new field to src/legacy/old.ts"));
+        assert!(!over("Don't touch src/legacy/.", "add a new test for src/legacy"));
     }
 
     #[test]

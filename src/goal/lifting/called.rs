@@ -24,8 +24,8 @@ use crate::text::{kind, path};
 
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 38] = [
-    "about", "adapt", "adjust", "also", "and", "auch", "aussi", "change", "clear", "convert", "delete", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modifier", "modify",
+const BEFORE_A_NAME: [&str; 39] = [
+    "about", "actually", "adapt", "adjust", "also", "and", "auch", "aussi", "change", "clear", "convert", "delete", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modifier", "modify",
     "now", "of", "ok", "okay", "on", "port", "refactor", "remove", "switch", "then", "to", "touch", "under", "up", "update", "wipe",
 ];
 /// What a limit is called behind the name of its place.

@@ -9,6 +9,7 @@ mod dictated;
 pub(super) mod lists;
 pub(super) mod plan;
 pub(super) mod prose;
+pub(super) mod quotation;
 pub(super) mod sentence;
 pub(super) mod token;
 pub(super) mod word_class;

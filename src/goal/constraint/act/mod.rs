@@ -52,6 +52,16 @@ pub(super) enum Act {
     Other,
 }
 
+/// Where the words of a prohibition make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counts {
+    Always,
+    /// Where its object is a place and nothing else.
+    OfPlaces,
+    /// Where files or commands are found for it, and not by what it is called alone.
+    WhereFound,
+}
+
 /// A prohibition whose cue was found.
 pub(super) struct Cue {
     /// The first token of the clause.
@@ -64,8 +74,8 @@ pub(super) struct Cue {
     pub(super) act: Act,
     /// It may not deny, whatever the object.
     pub(super) soft: bool,
-    /// It counts only where its object is a place and nothing else.
-    pub(super) loose: bool,
+    /// Where it counts.
+    pub(super) counts: Counts,
     /// The user wants to be asked first.
     pub(super) asks: bool,
 }
@@ -73,7 +83,7 @@ pub(super) struct Cue {
 impl Cue {
     /// A prohibition that may deny, with its object up to where the grammar ends it.
     pub(super) const fn new(start: usize, object: usize, act: Act) -> Self {
-        Self { start, object, limit: usize::MAX, act, soft: false, loose: false, asks: false }
+        Self { start, object, limit: usize::MAX, act, soft: false, counts: Counts::Always, asks: false }
     }
 
     /// Its object ends before `limit`.
@@ -97,7 +107,16 @@ impl Cue {
 
     /// Its words are said of other things too: it counts where places are its object, and nothing else is.
     pub(super) const fn loosely_if(self, loose: bool) -> Self {
-        Self { loose, ..self }
+        if loose { Self { counts: Counts::OfPlaces, ..self } } else { self }
+    }
+
+    /// It may as well be said of what a program does: it counts where files or commands are found for it.
+    pub(super) const fn where_found(self) -> Self {
+        self.where_found_if(true)
+    }
+
+    pub(super) const fn where_found_if(self, found: bool) -> Self {
+        if found { Self { counts: Counts::WhereFound, ..self } } else { self }
     }
 }
 

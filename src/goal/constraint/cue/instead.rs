@@ -4,7 +4,9 @@
 
 use crate::goal::constraint::act::command::{is_tool, is_used_by_name};
 use crate::goal::constraint::act::{Act, Cue, is_over};
+use crate::goal::constraint::clause::is_path;
 use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_prelude, leads_to_a_place, rules};
 
 /// The prohibition of the program behind "not" or "instead of" at `at`, where another program stands before.
 pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
@@ -14,7 +16,35 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
         _ => return None,
     };
     let meant = is_tool(sentence.back(at, 1)) && is_used_by_name(sentence.word(object));
-    (meant && sentence.mood != Mood::Question && is_over(sentence, object)).then(|| Cue::new(at, object, Act::Run))
+    let closed = is_over(sentence, object) && !goes_on(sentence.word(object + 1));
+    let told = sentence.word(at) == "not";
+    (meant && sentence.mood != Mood::Question && closed && is_ours(sentence, at - 1, told))
+        .then(|| Cue::new(at, object, Act::Run))
+}
+
+/// "Not npm, is what the docs say", "not make, in the CI file".
+fn goes_on(word: &str) -> bool {
+    is_copula(word) || leads_to_a_place(word) || matches!(word, "for" | "if" | "when")
+}
+
+/// True where the clause of the program at `tool` is about what the agent or the project uses, and names nothing else that does: "the
+/// Dockerfile uses npm instead of yarn" tells of a file. `told`: what is used may be told, too.
+fn is_ours(sentence: &Sentence<'_>, tool: usize, told: bool) -> bool {
+    let shut = |at: usize| sentence.tokens[at].ends_clause() || is_conjunction(sentence.word(at));
+    let from = (0..tool).rev().find(|at| shut(*at)).map_or(0, |at| at + 1);
+    // "In CONTRIBUTING.md: pnpm, not npm" says what a file is to hold.
+    if from > 0 && sentence.tokens[from - 1].stop() && sentence.tokens[..from].iter().any(is_path) {
+        return false;
+    }
+    let ours = |word: &str| match word {
+        "is" | "it's" | "it" | "on" | "uses" | "this" | "the" | "project" | "repo" | "repository" => told,
+        "always" | "but" | "go" | "i" | "just" | "only" | "prefer" | "run" | "should" | "stick" | "to" | "use"
+        | "via" | "we" | "we're" | "with" | "you" => true,
+        _ => is_prelude(word) || rules(word),
+    };
+    let by = matches!(sentence.back(tool, 1), "using" | "via" | "with");
+    let ordered = || by && sentence.orders() && !(from..tool).any(|at| sentence.word(at) == "to");
+    (from..tool).all(|at| ours(sentence.word(at))) || ordered()
 }
 
 #[cfg(test)]
@@ -26,7 +56,16 @@ mod tests {
         for said in ["use yarn, not npm!!", "use pnpm instead of npm", "this repo is on yarn, not npm"] {
             limits(&format!("bump the router. {said}"), "deny $ npm");
         }
-        for said in ["use tabs, not spaces", "is it yarn, not npm?", "use yarn, not npm workspaces"] {
+        for said in [
+            "use tabs, not spaces",
+            "is it yarn, not npm?",
+            "use yarn, not npm workspaces",
+            "the lockfile is from pnpm, not npm. explain why it fails",
+            "the Dockerfile uses npm instead of yarn, change it",
+            "the Dockerfile should install yarn, not npm",
+            "use yarn, not npm, is what the docs say",
+            "in src/legacy/old.ts: yarn, not npm",
+        ] {
             limits(&format!("bump the router. {said}"), "");
         }
     }

@@ -5,7 +5,8 @@
 use super::manner::{asks_for_more, skip_adverbs};
 use super::run_on;
 use crate::goal::constraint::act::deed::acts;
-use crate::goal::constraint::act::{Act, Cue, act_of, is_of_several_words};
+use crate::goal::constraint::act::{Act, Cue, act_of, is_of_several_words, is_over};
+use crate::goal::constraint::clause::is_path;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_modal, is_prelude, is_pronoun, rules};
 
@@ -22,9 +23,11 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             .any(|before| sentence.reads(before, "make sure") || sentence.word(before) == "ensure");
     let ordered = sentence.mood != Mood::Statement;
     let of_a_state = |at: usize| is_copula(sentence.word(at));
+    // "It's not permitted to edit a paid invoice" is said of what users do.
+    let lawful = matches!(word, "allowed" | "forbidden" | "permitted" | "right");
     let mut loose = false;
     let tied = match sentence.head(at) {
-        _ if matches!(word, "allowed" | "forbidden" | "permitted" | "right") => true,
+        _ if lawful => true,
         Head::Opens => true,
         // "The workers read it, never touch src/db" tells; "third_party is vendored, never edit it" orders.
         Head::Comma => word != "never" || ordered || is_pronoun(sentence.word(verb + 1)) && (1..at).any(of_a_state),
@@ -53,11 +56,24 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     // "Don't bother with it" asks for less work.
     let spared = sentence.word(verb) == "with" && sentence.back(verb, 1) == "bother";
     let (act, object) = if spared { (Act::Change, verb + 1) } else { acts(sentence, verb)? };
+    // "Don't ignore routes.ts any more" asks for it.
+    if matches!(sentence.word(verb), "forget" | "ignore" | "skip") && sentence.tokens.get(object).is_some_and(is_path) {
+        return None;
+    }
+    // "Don't bother with it in the metrics" is about the metrics.
+    if spared && !is_over(sentence, object) {
+        return None;
+    }
     // "Don't just touch src/auth, also ...", "don't only edit the test, fix the bug" ask for more.
     if manner && asks_for_more(sentence, verb, object) {
         return None;
     }
-    Some(Cue::new(start, object, act).mildly_if(soft || manner || spared).loosely_if(loose))
+    Some(
+        Cue::new(start, object, act)
+            .mildly_if(soft || manner || spared)
+            .where_found_if(lawful || spared)
+            .loosely_if(loose),
+    )
 }
 
 /// The first word of what refuses at `at`, the verb that it refuses, and whether it does so mildly.
@@ -196,6 +212,21 @@ mod tests {
             "at no point does it touch src/legacy, fix that",
         ] {
             limits(said, "");
+        }
+    }
+
+    #[test]
+    fn what_users_are_not_allowed_is_told() {
+        for said in ["it is not allowed to edit src/legacy", "we have no right to modify src/legacy"] {
+            limits(&format!("fix the login. {said}"), "deny src/legacy/");
+        }
+        for told in [
+            "it's not permitted to edit a paid invoice (return 422)",
+            "validation: it is not allowed to change due_on after sending",
+            "we're not allowed to log the cards, strip them",
+            "bounces come in, don't bother with it in the metrics",
+        ] {
+            limits(&format!("fix the login. {told}"), "");
         }
     }
 

@@ -3,6 +3,7 @@
 //! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
 //! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
 
+use crate::domain::WorkKind;
 use crate::goal::constraint::act::deed::acts_of_gerund;
 use crate::goal::constraint::act::{Act, Cue};
 use crate::goal::constraint::circumstance::{self, Circumstance};
@@ -17,6 +18,13 @@ use crate::goal::prompt::word_class::{
     leads_into, leads_to_a_place, rules,
 };
 use crate::text::kind;
+
+/// Times since which something is. Sorted.
+#[rustfmt::skip]
+const SINCE: &[&str] = &[
+    "april", "august", "december", "february", "friday", "january", "july", "june", "last", "march", "may", "monday", "november", "october",
+    "saturday", "september", "sunday", "then", "thursday", "tuesday", "wednesday", "yesterday",
+];
 
 /// Words at most between "options:" and one of them.
 const MAX_CHOICE: usize = 12;
@@ -81,6 +89,7 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
             || subject.iter().all(|token| is_path(token) || is_conjunction(&token.word)),
         listed: subject.first().is_some_and(is_path),
         path: subject.iter().any(is_path),
+        tests: kind::kind_of_word(sentence.back(verb, 1)) == Some(WorkKind::Tests),
         files: kind::is_file_word(sentence.word(at)) || kind::is_file_word(sentence.back(verb, 1)),
         head: sentence.head(start),
         ensured: ensured > 0,
@@ -116,7 +125,8 @@ pub(in crate::goal::constraint) fn of_a_deed(sentence: &Sentence<'_>, at: usize)
     let shut: &[&str] = if denied { &["an option"] } else { &["no option", "out of the question", "off the table"] };
     let behind = verb + 1 + not;
     let end = sentence.past_phrase(behind, shut);
-    (end > behind && ends(sentence, end)).then(|| Cue::new(at, object, act).until(verb))
+    // "Blocking the reader is not an option" is about what a program does.
+    (end > behind && ends(sentence, end)).then(|| Cue::new(at, object, act).until(verb).where_found())
 }
 
 /// "Needs my approval", "requires explicit permission".
@@ -230,6 +240,13 @@ pub(in crate::goal::constraint) fn limit_of_none(sentence: &Sentence<'_>, object
     let verb = (object + 1..sentence.tokens.len())
         .take_while(|at| !shut(*at))
         .find(|at| is_copula(sentence.word(*at)) || matches!(sentence.word(*at), "get" | "show" | "was" | "were"));
+    // "No changes in openapi.yaml since March" tells.
+    let since = |at: usize| sentence.word(at) == "since" && SINCE.binary_search(&sentence.word(at + 1)).is_ok();
+    // "No changes in token.ts, still the snapshot differs".
+    let still = |at: usize| sentence.word(at) == "still" && sentence.is_parted(at);
+    if sentence.any_from(object, |at| since(at) || still(at)) {
+        return None;
+    }
     match verb {
         None => Some(usize::MAX),
         verb => verb.filter(|verb| is_all_right(sentence.word(verb + 1)) || sentence.word(verb + 1) == "wanted"),
@@ -245,6 +262,8 @@ struct Clause {
     path: bool,
     /// It calls a kind of files: "the migrations".
     files: bool,
+    /// It calls the tests.
+    tests: bool,
     head: Head,
     ensured: bool,
     /// It is about changes, not about the place alone.
@@ -277,8 +296,12 @@ impl Clause {
                     || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
                     || sentence.reads(off, "to be left") && is_as_it_was(sentence, off + 3);
-                // "The tests are frozen" may tell that they hang.
-                let of_files = self.one && self.files && self.head == Head::Opens && !path && !shut;
+                // Tests that are frozen hang, and docs that are "frozen behind a login" are served so.
+                let frozen = sentence.word(off) == "frozen";
+                let behind = matches!(sentence.word(off + 1), "behind" | "by" | "since");
+                let hang =
+                    frozen && (self.tests || behind || sentence.any(|word| matches!(word, "hang" | "hangs" | "stuck")));
+                let of_files = !hang && self.one && self.files && self.head == Head::Opens && !path && !shut;
                 let kept = (kept || is_no_go(sentence, off)) && (path || of_files);
                 (shut || kept || read_only || locked, bare || of_files)
             }
@@ -359,7 +382,14 @@ mod tests {
         limited("add an index. migrations are frozen", "donot **/{migrations,migration,migrate}/**");
         limited("fix it. src/legacy/old.ts must stay exactly how it is", "deny src/legacy/old.ts");
         limited("removing a user is not an option of the menu", "");
-        limited("the page is frozen", "");
+        for told in [
+            "the page is frozen",
+            "the tests are frozen, they hang after the login",
+            "docs are frozen behind a login, make them public",
+            "editing a page in place is not an option as readers hold it",
+        ] {
+            limited(told, "");
+        }
     }
 
     use crate::goal::stage::{limits, limits_left};

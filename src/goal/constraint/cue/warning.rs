@@ -9,7 +9,7 @@ use crate::goal::constraint::act::{Act, Cue, dependency, is_over, new_files, ver
 use crate::goal::constraint::clause::{self, is_path};
 use crate::goal::constraint::object::everything;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::goal::prompt::word_class::{leads_into, leads_to_a_place};
+use crate::goal::prompt::word_class::{is_fault, leads_into, leads_to_a_place};
 use crate::goal::prompt::{changing, closing};
 use crate::text::kind;
 
@@ -33,6 +33,7 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
+    let is_no = sentence.word(at) == "no";
     match sentence.word(at) {
         "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
         "no" | "zero" if let Some(object) = new_files::none_new(sentence, at + 1) => cue(object, Act::Creation),
@@ -43,7 +44,10 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
                 stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
             }
-            noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+            // "Plan: zero changes. Why?" tells.
+            noun if changing::is_noun(noun) && is_over(sentence, at + 1) && (is_no || waits(sentence, at + 2)) => {
+                cue(at + 2, Act::Code)
+            }
             _ if let Some(end) = version_control::pull_request(sentence, at + 1) => {
                 is_over(sentence, end - 1).then(|| Cue::new(at, end, Act::PullRequest))
             }
@@ -100,7 +104,12 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
         },
         // "The driver app: hands off, Ann is at it" says before what is meant.
-        "hands" if sentence.word(at + 1) == "off" && !sentence.tokens[at + 1].comma() => cue(at + 2, Act::Change),
+        "hands"
+            if sentence.word(at + 1) == "off" && !sentence.tokens[at + 1].comma() && !hands_over(sentence, at + 2) =>
+        {
+            let topic = at > 0 && sentence.tokens[at - 1].stop();
+            Some(Cue::new(at, at + 2, Act::Change).loosely_if(topic))
+        }
         "keep" | "take"
             if sentence.word(at + 1) == "your"
                 && matches!(sentence.word(at + 2), "fingers" | "hands" | "paws")
@@ -113,17 +122,27 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
             ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Act::Change),
-            ("off", _) => cue(at + 2, Act::Change),
+            // "Keep off the hot path" is about code.
+            ("off", _) => Some(Cue::new(at, at + 2, Act::Change).where_found()),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// "Yet", "please", "for now".
+/// "Hands off the message to the worker", "hands off to prod": somebody passes something on.
+fn hands_over(sentence: &Sentence<'_>, from: usize) -> bool {
+    let last = sentence.tokens.len();
+    let end = (from..last).find(|at| sentence.tokens[*at].ends_clause()).map_or(last, |at| at + 1);
+    (from..end).any(|at| sentence.word(at) == "to")
+}
+
+/// "Yet", "please", "for now", and nothing behind it: "no fix yet from upstream" tells.
 fn waits(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
-    closing::is_courtesy(word) || closing::is_of_the_moment(word) || sentence.reads(at, "for now")
+    let now = sentence.reads(at, "for now");
+    let waits = closing::is_courtesy(word) || closing::is_of_the_moment(word) || now;
+    waits && closing::closes(sentence, at + 1 + usize::from(now))
 }
 
 /// "Nothing in infra please", "skip cmd/migrate": what is left out of the work.
@@ -133,19 +152,31 @@ fn left_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let object = match sentence.word(at) {
         // "That is Ben's, so not dns.tf".
-        "not" if sentence.back(at, 1) == "so" => at + 1,
+        // "It fails in the queue, so not in redis.go" tells where a fault is.
+        "not" if sentence.back(at, 1) == "so" && !sentence.any(is_fault) => at + 1,
         _ if sentence.head(at) == Head::Inside || !is_ordered(sentence, at) => return None,
         "skip" | "ignore" => at + 1,
         "forget" => at + 1 + usize::from(sentence.word(at + 1) == "about"),
         _ => return None,
     };
     let cue = Cue::new(at, object, Act::Change).mildly();
+    let says_why = |at: usize| matches!(sentence.word(at), "as" | "because" | "that" | "which");
     match sentence.word(object) {
-        _ if sentence.tokens.get(object).is_some_and(is_path) => Some(cue.until(object + 1)),
+        // "Ignore src/legacy in the linter", "skip the first line of a.csv" are about what a program reads.
+        _ if !is_over(sentence, object) && !closing::closes(sentence, object + 1) && !says_why(object + 1) => None,
+        _ if sentence.tokens.get(object).is_some_and(is_path) && !of_a_tool(sentence, at) => {
+            Some(cue.until(object + 1))
+        }
         // "wasm/ is another team's job, ignore it": what it is was said before.
+        "them" if (0..at).any(|at| sentence.word(at) == "is") => None,
         "it" | "that" | "them" => Some(cue.loosely_if(true)),
         _ => None,
     }
+}
+
+/// "Lint: skip db/schema.rb": what stands before the colon is to skip it.
+fn of_a_tool(sentence: &Sentence<'_>, at: usize) -> bool {
+    at > 0 && sentence.tokens[at - 1].stop()
 }
 
 /// True where a verb orders: it opens its sentence, or stands behind a comma of one that tells.
@@ -217,14 +248,37 @@ mod tests {
             "deny src/legacy/old.ts",
         );
         limits("fix the login. keep off src/legacy", "deny src/legacy/");
-        for other in ["ignore errors of src/auth/token.ts", "it fails, ignore that and go on", "forget about it"] {
+        for other in [
+            "ignore errors of src/auth/token.ts",
+            "it fails, ignore that and go on",
+            "forget about it",
+            "ignore src/legacy/old.ts in the linter",
+            "lint: skip src/legacy/old.ts",
+            "src/legacy/old.ts is full of notes, ignore them",
+            "a dead page is not ours, ignore it in src/legacy/old.ts",
+            "the bug is in the pool, so not src/legacy/old.ts",
+            "keep off the hot path",
+        ] {
             limits(&format!("fix the login. {other}"), "");
+        }
+        limits("fix the login. skip src/legacy/old.ts which Ben deletes", "donot src/legacy/old.ts");
+    }
+
+    #[test]
+    fn what_is_passed_on_is_not_shut() {
+        limits("fix the login. reminder: hands off src/legacy", "deny src/legacy/");
+        for told in ["hands off the login to src/auth", "dispatcher: hands off work of the pool, note that"] {
+            limits(&format!("fix the login. {told}"), "");
         }
     }
 
     #[test]
     fn nothing_is_to_be_made_yet() {
         limits("why is it slow? investigate only, no fix yet", "donot any");
+        limits("fix the login, zero changes to src/legacy please", "deny src/legacy/");
+        for told in ["Plan: zero changes. Why?", "no fix yet from upstream, fix the login"] {
+            limits(told, "");
+        }
         limits("fix the login. no PR, I want to try it first", "deny $ gh pr create + $ glab mr create");
     }
 
@@ -249,6 +303,8 @@ mod tests {
             "Status: no src/legacy changes, tests pass. Fix the login.",
             "no src/legacy changes were found",
             "no changes in src/legacy are seen by the watcher",
+            "no changes in src/legacy since March although the routes changed, fix it",
+            "no changes in src/legacy, still the snapshot differs. fix it",
         ] {
             limits(said, "");
         }

@@ -2,6 +2,8 @@
 
 use super::heard::{Heard, MAX_SUBJECT, end_of_name};
 use crate::domain::{Called, WorkKind};
+use crate::goal::constraint::act::version_control::tells_of_none;
+use crate::goal::constraint::circumstance;
 use crate::goal::constraint::object::called;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
@@ -12,9 +14,9 @@ use crate::text::kind::kind_of_word;
 #[rustfmt::skip]
 const NO_ORDER: &[&str] = &[
     "answer", "bug", "bugs", "chance", "change", "changes", "clue", "commits", "crash", "difference", "doubt", "effect", "error",
-    "errors", "explanation", "feedback", "file", "hurry", "idea", "issue", "issues", "longer", "luck", "match", "matter", "more", "need",
+    "errors", "explanation", "feedback", "file", "fix", "fixes", "hurry", "idea", "issue", "issues", "longer", "luck", "match", "matter", "more", "need",
     "offense", "one", "output", "point", "problem", "problems", "progress", "pushes", "reason", "response", "restrictions", "result",
-    "results", "rush", "such", "surprise", "sweat", "test", "tests", "thanks", "time", "use", "wait", "warning", "warnings", "way", "wonder",
+    "results", "right", "rush", "such", "surprise", "sweat", "test", "tests", "thanks", "time", "use", "wait", "warning", "warnings", "way", "wonder",
     "worries",
 ];
 
@@ -39,11 +41,22 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         return None;
     }
     let end = end_of_name(sentence, at + 1)?;
-    // "No module named onnx", "no changes detected".
-    if (at + 1..end).any(|at| sentence.word(at).ends_with("ed") || sentence.word(at) == "found") {
+    // "No module named onnx", "no changes detected", "no PR template exists", "no PR comments since tuesday".
+    let tells = |word: &str| word.ends_with("ed") || matches!(word, "exist" | "exists" | "found");
+    let yours = sentence.word(end) == "from" && matches!(sentence.word(end + 1), "now" | "you" | "your");
+    if (at + 1..end).any(|at| tells(sentence.word(at))) || tells_of_none(sentence, end) && !yours {
         return None;
     }
+    // "No joins: returns twice the rows".
     let last = end.min(sentence.tokens.len()).saturating_sub(1);
+    let led = sentence.text[sentence.tokens[last].end..].starts_with(':');
+    if led {
+        return None;
+    }
+    // "No colours when not a tty" is said of a program.
+    if (at + 2..=end).any(|at| circumstance::is_of_a_program(sentence, at)) {
+        return None;
+    }
     // Of a path the strict forms decide, and "no edits there" names nothing.
     if changing::is_noun(first) || sentence.tokens.get(at + 1).is_some_and(|token| token.raw.contains('/')) {
         return None;

@@ -5,6 +5,7 @@ use crate::domain::Called;
 use crate::goal::constraint::circumstance::{self, Circumstance};
 use crate::goal::constraint::clause::{ends, is_adverb};
 use crate::goal::constraint::object::called::{self, points_back, speaks_of_signatures};
+use crate::goal::constraint::state::is_done_so;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::goal::prompt::token::Token;
@@ -87,10 +88,10 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
     };
     let kept = |at: usize| {
         let at = skip(at);
-        matches!(sentence.word(at), "as" | "byte" | "where")
+        matches!(sentence.word(at), "as" | "byte" | "where") && !is_done_so(sentence, at + 1)
             || matches!(sentence.word(at), "frozen" | "put" | "unchanged" | "untouched") && closed(at + 1)
             || off(at)
-            || sentence.reads(at, "the way")
+            || sentence.reads(at, "the way") && !is_done_so(sentence, at + 2)
             || sentence.word(at) == "at" && sentence.word(at + 1).starts_with(|first: char| first.is_ascii_digit())
     };
     let unchanged = |at: usize| {

@@ -6,10 +6,11 @@
 use super::words::{ends_an_object, is_filler};
 use crate::domain::{Called, CommandKind, Pattern, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
+use crate::goal::constraint::circumstance;
 use crate::goal::constraint::passage::Passage;
 use crate::goal::names::spoken;
 use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::{Sentence, in_full};
+use crate::goal::prompt::sentence::{Sentence, in_full, is_verb};
 use crate::goal::prompt::word_class::{
     is_conjunction, is_copula, is_determiner, is_joining, is_prelude, is_pronoun, is_quantifier,
 };
@@ -80,6 +81,13 @@ const CONTAINERS: [&str; 12] =
 const NARROWING: [&str; 17] = [
     "about", "between", "beyond", "during", "except", "from", "like", "than", "that", "through", "to", "using", "via", "which", "who",
     "with", "without",
+];
+
+/// What happens to a program, behind an "on".
+#[rustfmt::skip]
+const MOMENTS: [&str; 16] = [
+    "boot", "each", "error", "errors", "every", "exit", "failure", "load", "one", "reconnect", "requeue", "restart", "shutdown", "start",
+    "startup", "timeout",
 ];
 
 /// What takes its place in a thing and is none: "the signature of `run()`". Sorted.
@@ -160,6 +168,14 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
     if !changes && (from..end).any(whole) || (from..end).any(some) {
         return None;
     }
+    // "Don't set it in values.yaml" tells how, and "it" is something else.
+    let how = matches!(cue.act, Act::Narrow | Act::Other)
+        && points_back(sentence.word(cue.object))
+        && !leans_back(sentence, cue.object, end)
+        && !closing::closes(sentence, cue.object + 1);
+    if how || says_a_moment(sentence, cue.object) {
+        return None;
+    }
     // "Don't create anything on the db" is said of the database and of no file.
     let makes = cue.act == Act::Creation || deeds.iter().any(|deed| matches!(deed.as_str(), "add" | "create" | "make"));
     if makes && (cue.start..end).any(|at| sentence.reads(at, "anything on")) {
@@ -195,6 +211,25 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
     // A deed tells by itself where commands are known for it; without a name no change does.
     let told = !names.is_empty() && (!does || names.iter().all(places)) || deeds.iter().any(known);
     told.then_some((Called { deeds, names }, None))
+}
+
+/// True where the clause says at which moment of a program something is not to be: "don't disable the button while saving", "don't call the
+/// API twice", "don't wipe the queue on restart". "Don't do prod first" says in which order.
+fn says_a_moment(sentence: &Sentence<'_>, from: usize) -> bool {
+    let last = sentence.tokens.len();
+    let end = (from..last).find(|at| sentence.tokens[*at].ends_clause()).map_or(last, |at| at + 1);
+    (from..end).any(|at| match sentence.word(at) {
+        "twice" => true,
+        "first" => at + 1 == end,
+        "after" => sentence.word(at + 1) != "all",
+        "on" => {
+            let noun = sentence.word(at + 1);
+            is_verb(noun) || MOMENTS.contains(&noun) || noun.starts_with(|first: char| first.is_ascii_digit())
+        }
+        // "Don't call the real API in tests" is about their code.
+        "in" => kind_of_word(sentence.word(at + 1)) == Some(WorkKind::Tests),
+        _ => circumstance::is_of_a_program(sentence, at),
+    })
 }
 
 /// "Old invoices", "paid orders": what a program keeps, and no file of it. "Old tests" are files.
