@@ -32,7 +32,7 @@ pub fn raw(bytes: &[u8]) -> io::Result<()> {
 
 /// Writes one JSON object for scripts, safe to show.
 pub fn object(page: &impl Serialize) -> io::Result<()> {
-    raw((in_json(&serde_json::to_string_pretty(page)?) + "\n").as_bytes())
+    raw((in_json(serde_json::to_string_pretty(page)?) + "\n").as_bytes())
 }
 
 /// Writes a remark for the person, beside the answer; it may hold colours.

@@ -17,10 +17,17 @@ pub fn plain_line(text: &str) -> String {
 }
 
 /// JSON that is safe to show: the same characters as JSON itself writes them out. Outside of its strings there are none.
-pub fn in_json(json: &str) -> String {
+pub fn in_json(json: String) -> String {
+    let written_out = |character: char| {
+        character == '\u{7f}' || !character.is_ascii() && (character.is_control() || is_hidden(character))
+    };
+    // A report may be long, and is nearly always safe already.
+    if !json.contains(written_out) {
+        return json;
+    }
     let mut shown = String::with_capacity(json.len());
     for character in json.chars() {
-        if character == '\u{7f}' || !character.is_ascii() && (character.is_control() || is_hidden(character)) {
+        if written_out(character) {
             let mut units = [0; 2];
             shown.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
@@ -82,7 +89,7 @@ mod tests {
     #[test]
     fn json_stays_what_it_says() {
         for text in ["\u{9b}2J \u{7f}", "user\u{202e}gpj", "tag\u{e0041}", "Grüße 👍"] {
-            let shown = in_json(&serde_json::to_string(text).unwrap());
+            let shown = in_json(serde_json::to_string(text).unwrap());
             assert!(!shown.chars().any(|character| character.is_control() || is_hidden(character)), "{shown}");
             assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
         }

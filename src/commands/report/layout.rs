@@ -289,7 +289,7 @@ pub(super) fn quoted(text: &str) -> String {
 /// Pretty JSON with the keys in the order of the fields, safe to show, and a line feed at the end.
 pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
     match serde_json::to_string_pretty(value) {
-        Ok(text) => in_json(&text) + "\n",
+        Ok(text) => in_json(text) + "\n",
         Err(error) => unreachable!("text keys and plain values always serialise: {error}"),
     }
 }
