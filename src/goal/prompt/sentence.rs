@@ -231,6 +231,12 @@ impl<'a> Sentence<'a> {
         at.checked_sub(1).and_then(|before| self.tokens.get(before)).is_some_and(Token::ends_clause)
     }
 
+    /// The token behind the clause in which `from` stands.
+    pub(in crate::goal) fn clause_end(&self, from: usize) -> usize {
+        let last = self.tokens.len();
+        (from..last).find(|at| self.tokens[*at].ends_clause()).map_or(last, |at| at + 1)
+    }
+
     /// The words from `from` up to before `to`, as written.
     pub(in crate::goal) fn slice(&self, from: usize, to: usize) -> &'a str {
         match (self.tokens.get(from), self.tokens.get(to.saturating_sub(1))) {

@@ -112,11 +112,7 @@ impl Cue {
 
     /// It may as well be said of what a program does: it counts where files or commands are found for it.
     pub(super) const fn where_found(self) -> Self {
-        self.where_found_if(true)
-    }
-
-    pub(super) const fn where_found_if(self, found: bool) -> Self {
-        if found { Self { counts: Counts::WhereFound, ..self } } else { self }
+        Self { counts: Counts::WhereFound, ..self }
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub(super) mod asking;
 mod instead;
+mod left_out;
 pub(in crate::goal) mod looking;
 pub(super) mod manner;
 pub(super) mod negation;
@@ -12,6 +13,7 @@ pub(super) mod rest;
 pub(super) mod run_on;
 pub(in crate::goal) mod stated;
 pub(super) mod subordinate;
+mod unlawful;
 pub(super) mod warning;
 pub(super) mod wished;
 
@@ -21,7 +23,10 @@ use negation::{joined, negation};
 
 /// The prohibition whose first word stands at `at`.
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    negation(sentence, at)
+    // "Don't bother with it" begins as a negation does.
+    left_out::cue(sentence, at)
+        .or_else(|| negation(sentence, at))
+        .or_else(|| unlawful::cue(sentence, at))
         .or_else(|| instead::cue(sentence, at))
         .or_else(|| rest::cue(sentence, at))
         .or_else(|| joined(sentence, at))

@@ -5,10 +5,10 @@
 use super::manner::{asks_for_more, skip_adverbs};
 use super::run_on;
 use crate::goal::constraint::act::deed::acts;
-use crate::goal::constraint::act::{Act, Cue, act_of, is_of_several_words, is_over};
+use crate::goal::constraint::act::{Cue, act_of, is_of_several_words};
 use crate::goal::constraint::clause::is_path;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
-use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_modal, is_prelude, is_pronoun, rules};
+use crate::goal::prompt::word_class::{is_copula, is_modal, is_prelude, is_pronoun, rules};
 
 /// Words back to which the "don't" of a second act is looked for.
 const MAX_JOINED: usize = 8;
@@ -16,18 +16,15 @@ const MAX_JOINED: usize = 8;
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
 pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let word = sentence.word(at);
-    let (start, verb, soft) = refused(sentence, at)?;
+    let (verb, soft) = refused(sentence, at)?;
     let warned = at >= 2
         && matches!(sentence.word(at - 1), "that" | "to" | "you")
         && (at.saturating_sub(4)..at)
             .any(|before| sentence.reads(before, "make sure") || sentence.word(before) == "ensure");
     let ordered = sentence.mood != Mood::Statement;
     let of_a_state = |at: usize| is_copula(sentence.word(at));
-    // "It's not permitted to edit a paid invoice" is said of what users do.
-    let lawful = matches!(word, "allowed" | "forbidden" | "permitted" | "right");
     let mut loose = false;
     let tied = match sentence.head(at) {
-        _ if lawful => true,
         Head::Opens => true,
         // "The workers read it, never touch src/db" tells; "third_party is vendored, never edit it" orders.
         Head::Comma => word != "never" || ordered || is_pronoun(sentence.word(verb + 1)) && (1..at).any(of_a_state),
@@ -53,32 +50,25 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let (verb, manner) = skip_adverbs(sentence, verb);
-    // "Don't bother with it" asks for less work.
-    let spared = sentence.word(verb) == "with" && sentence.back(verb, 1) == "bother";
-    let (act, object) = if spared { (Act::Change, verb + 1) } else { acts(sentence, verb)? };
-    // "Don't ignore routes.ts any more" asks for it.
-    if matches!(sentence.word(verb), "forget" | "ignore" | "skip") && sentence.tokens.get(object).is_some_and(is_path) {
+    // "Don't bother with X" asks for less work, whatever X is.
+    if sentence.word(verb) == "with" {
         return None;
     }
-    // "Don't bother with it in the metrics" is about the metrics.
-    if spared && !is_over(sentence, object) {
+    let (act, object) = acts(sentence, verb)?;
+    // "Don't ignore routes.ts any more" asks for it.
+    if matches!(sentence.word(verb), "forget" | "ignore" | "skip") && sentence.tokens.get(object).is_some_and(is_path) {
         return None;
     }
     // "Don't just touch src/auth, also ...", "don't only edit the test, fix the bug" ask for more.
     if manner && asks_for_more(sentence, verb, object) {
         return None;
     }
-    Some(
-        Cue::new(start, object, act)
-            .mildly_if(soft || manner || spared)
-            .where_found_if(lawful || spared)
-            .loosely_if(loose),
-    )
+    Some(Cue::new(at, object, act).mildly_if(soft || manner).loosely_if(loose))
 }
 
-/// The first word of what refuses at `at`, the verb that it refuses, and whether it does so mildly.
-fn refused(sentence: &Sentence<'_>, at: usize) -> Option<(usize, usize, bool)> {
-    let (verb, soft) = match sentence.word(at) {
+/// The verb that is refused by the words at `at`, and whether mildly.
+fn refused(sentence: &Sentence<'_>, at: usize) -> Option<(usize, bool)> {
+    Some(match sentence.word(at) {
         "do" if sentence.word(at + 1) == "not" => (at + 2, false),
         "don't" | "never" => (at + 1, false),
         "you" => {
@@ -105,8 +95,6 @@ fn refused(sentence: &Sentence<'_>, at: usize) -> Option<(usize, usize, bool)> {
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at + 2, false),
         // "No need to write tests" asks for less work; what need not be touched is to stay.
         "no" if sentence.reads(at + 1, "need to") && sentence.word(at + 3) == "touch" => (at + 3, true),
-        // "It is forbidden to change the tests", "we have no right to modify it".
-        "allowed" | "forbidden" | "permitted" | "right" => return unlawful(sentence, at),
         // "Please not install it".
         "not" if is_verb(sentence.word(at + 1)) && (0..at).all(|before| is_prelude(sentence.word(before))) => {
             (at + 1, false)
@@ -119,8 +107,7 @@ fn refused(sentence: &Sentence<'_>, at: usize) -> Option<(usize, usize, bool)> {
             _ => return None,
         },
         _ => return None,
-    };
-    Some((at, verb, soft))
+    })
 }
 
 /// The verb behind "under no circumstances", "on no account should you".
@@ -141,26 +128,6 @@ fn in_no_case(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
         _ => return None,
     };
     said.then_some(verb)
-}
-
-/// The first word and the verb of "it is forbidden to", "we have no right to", "not allowed to". Whose clause has another subject is told of: "guests are not
-/// allowed to edit it".
-fn unlawful(sentence: &Sentence<'_>, at: usize) -> Option<(usize, usize, bool)> {
-    let denied = match sentence.word(at) {
-        "forbidden" => at,
-        "right" => at - usize::from(sentence.back(at, 1) == "no"),
-        _ => at - usize::from(sentence.back(at, 1) == "not"),
-    };
-    let mut before = denied;
-    while before > 0 && !sentence.tokens[before - 1].ends_clause() && !is_conjunction(sentence.word(before - 1)) {
-        before -= 1;
-    }
-    let impersonal = |word: &str| {
-        is_copula(word) || matches!(word, "it" | "it's" | "have" | "strictly" | "we" | "we're" | "you" | "you're")
-    };
-    let ours = (before..denied).all(|at| impersonal(sentence.word(at)));
-    let to = sentence.word(at + 1) == "to" && (denied < at || sentence.word(at) == "forbidden");
-    (ours && to && is_verb(sentence.word(at + 2))).then_some((before, at + 2, false))
 }
 
 /// The verb behind "allowed to" or "to".
@@ -212,21 +179,6 @@ mod tests {
             "at no point does it touch src/legacy, fix that",
         ] {
             limits(said, "");
-        }
-    }
-
-    #[test]
-    fn what_users_are_not_allowed_is_told() {
-        for said in ["it is not allowed to edit src/legacy", "we have no right to modify src/legacy"] {
-            limits(&format!("fix the login. {said}"), "deny src/legacy/");
-        }
-        for told in [
-            "it's not permitted to edit a paid invoice (return 422)",
-            "validation: it is not allowed to change due_on after sending",
-            "we're not allowed to log the cards, strip them",
-            "bounces come in, don't bother with it in the metrics",
-        ] {
-            limits(&format!("fix the login. {told}"), "");
         }
     }
 

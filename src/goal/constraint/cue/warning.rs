@@ -6,23 +6,19 @@ use super::stated;
 use crate::goal::constraint::act::command::is_used_by_name;
 use crate::goal::constraint::act::deed::acts_of_gerund;
 use crate::goal::constraint::act::{Act, Cue, dependency, is_over, new_files, version_control};
-use crate::goal::constraint::clause::{self, is_path};
+use crate::goal::constraint::clause::is_path;
 use crate::goal::constraint::object::everything;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::goal::prompt::word_class::{is_fault, leads_into, leads_to_a_place};
+use crate::goal::prompt::word_class::leads_to_a_place;
 use crate::goal::prompt::{changing, closing};
 use crate::text::kind;
-
-/// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
-pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    left_out(sentence, at).or_else(|| warned(sentence, at))
-}
 
 /// First words of such a warning.
 const CUES: [&str; 13] =
     ["avoid", "hands", "hold", "keep", "make", "no", "quit", "refrain", "stay", "steer", "stop", "take", "zero"];
 
-fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+/// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
+pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let cues = CUES.contains(&sentence.word(at));
     let head = || sentence.head(at);
     // "No pushing and no new deps".
@@ -47,9 +43,6 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             // "Plan: zero changes. Why?" tells.
             noun if changing::is_noun(noun) && is_over(sentence, at + 1) && (is_no || waits(sentence, at + 2)) => {
                 cue(at + 2, Act::Code)
-            }
-            _ if let Some(end) = version_control::pull_request(sentence, at + 1) => {
-                is_over(sentence, end - 1).then(|| Cue::new(at, end, Act::PullRequest))
             }
             "commits" if version_control::tells_of_none(sentence, at + 2) => None,
             "commits" => cue(at + 2, Act::Commit),
@@ -132,9 +125,7 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "Hands off the message to the worker", "hands off to prod": somebody passes something on.
 fn hands_over(sentence: &Sentence<'_>, from: usize) -> bool {
-    let last = sentence.tokens.len();
-    let end = (from..last).find(|at| sentence.tokens[*at].ends_clause()).map_or(last, |at| at + 1);
-    (from..end).any(|at| sentence.word(at) == "to")
+    (from..sentence.clause_end(from)).any(|at| sentence.word(at) == "to")
 }
 
 /// "Yet", "please", "for now", and nothing behind it: "no fix yet from upstream" tells.
@@ -143,54 +134,6 @@ fn waits(sentence: &Sentence<'_>, at: usize) -> bool {
     let now = sentence.reads(at, "for now");
     let waits = closing::is_courtesy(word) || closing::is_of_the_moment(word) || now;
     waits && closing::closes(sentence, at + 1 + usize::from(now))
-}
-
-/// "Nothing in infra please", "skip cmd/migrate": what is left out of the work.
-fn left_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if let Some(object) = nothing_in(sentence, at) {
-        return Some(Cue::new(at, object, Act::Change));
-    }
-    let object = match sentence.word(at) {
-        // "That is Ben's, so not dns.tf".
-        // "It fails in the queue, so not in redis.go" tells where a fault is.
-        "not" if sentence.back(at, 1) == "so" && !sentence.any(is_fault) => at + 1,
-        _ if sentence.head(at) == Head::Inside || !is_ordered(sentence, at) => return None,
-        "skip" | "ignore" => at + 1,
-        "forget" => at + 1 + usize::from(sentence.word(at + 1) == "about"),
-        _ => return None,
-    };
-    let cue = Cue::new(at, object, Act::Change).mildly();
-    let says_why = |at: usize| matches!(sentence.word(at), "as" | "because" | "that" | "which");
-    match sentence.word(object) {
-        // "Ignore src/legacy in the linter", "skip the first line of a.csv" are about what a program reads.
-        _ if !is_over(sentence, object) && !closing::closes(sentence, object + 1) && !says_why(object + 1) => None,
-        _ if sentence.tokens.get(object).is_some_and(is_path) && !of_a_tool(sentence, at) => {
-            Some(cue.until(object + 1))
-        }
-        // "wasm/ is another team's job, ignore it": what it is was said before.
-        "them" if (0..at).any(|at| sentence.word(at) == "is") => None,
-        "it" | "that" | "them" => Some(cue.loosely_if(true)),
-        _ => None,
-    }
-}
-
-/// "Lint: skip db/schema.rb": what stands before the colon is to skip it.
-fn of_a_tool(sentence: &Sentence<'_>, at: usize) -> bool {
-    at > 0 && sentence.tokens[at - 1].stop()
-}
-
-/// True where a verb orders: it opens its sentence, or stands behind a comma of one that tells.
-fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.may_order() || sentence.head(at) == Head::Comma
-}
-
-/// "Nothing in infra please": a whole sentence, with its place.
-fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let led = sentence.word(at) == "nothing" && leads_into(sentence.word(at + 1));
-    let end = sentence.tokens.len();
-    let short = at == 0 && end <= at + 6;
-    let verb = || (at + 2..end).any(|at| clause::is_linking(sentence.word(at)));
-    (led && short && sentence.mood != Mood::Question && !verb()).then_some(at + 2)
 }
 
 /// "Changes to", "any change in": the first token of the place behind.
@@ -234,34 +177,13 @@ mod tests {
     }
 
     #[test]
-    fn what_others_keep_is_left() {
-        for said in [
-            "src/legacy/old.ts is Ben's job, ignore it",
-            "src/legacy/old.ts is dead, don't bother with it",
-            "ignore src/legacy/old.ts",
-            "Ben rewrites that, so not src/legacy/old.ts",
-        ] {
-            limits(&format!("fix the login. {said}"), "donot src/legacy/old.ts");
-        }
+    fn what_is_kept_off_is_forbidden() {
         limits(
             "fix the login. I'm working on src/legacy/old.ts right now so keep off that one",
             "deny src/legacy/old.ts",
         );
         limits("fix the login. keep off src/legacy", "deny src/legacy/");
-        for other in [
-            "ignore errors of src/auth/token.ts",
-            "it fails, ignore that and go on",
-            "forget about it",
-            "ignore src/legacy/old.ts in the linter",
-            "lint: skip src/legacy/old.ts",
-            "src/legacy/old.ts is full of notes, ignore them",
-            "a dead page is not ours, ignore it in src/legacy/old.ts",
-            "the bug is in the pool, so not src/legacy/old.ts",
-            "keep off the hot path",
-        ] {
-            limits(&format!("fix the login. {other}"), "");
-        }
-        limits("fix the login. skip src/legacy/old.ts which Ben deletes", "donot src/legacy/old.ts");
+        limits("fix the login. keep off the hot path", "");
     }
 
     #[test]

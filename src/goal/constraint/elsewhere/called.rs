@@ -81,7 +81,6 @@ pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
     if !begins || !(0..at).any(|before| ONLY.contains(&sentence.word(before))) {
         return None;
     }
-    let last = sentence.tokens.len();
-    let end = (at + 2..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
+    let end = sentence.clause_end(at + 2);
     Some(Forbidden { targets: called(sentence, at + 2..end)?, ..Forbidden::nothing(at..end) })
 }

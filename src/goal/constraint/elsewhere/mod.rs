@@ -158,7 +158,7 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
     }
     let from = end_of(sentence, at, form.opens)?;
     if form.closes.is_empty() {
-        let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
+        let end = sentence.clause_end(from);
         // "No cambies los modelos y no ejecutes migraciones".
         let another = |at: &usize| AND.contains(&sentence.word(*at)) && NOT.contains(&sentence.word(at + 1));
         let end = (from + 1..end).find(another).unwrap_or(end);

@@ -50,8 +50,7 @@ pub(super) fn kept_to(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> 
         None => end_of(sentence, at, BARE[number - ORDERED.len()]).filter(|_| opens()),
     };
     let from = OPENINGS.of(sentence.word(at), u128::MAX).find_map(read)?;
-    let last = sentence.tokens.len();
-    let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
+    let end = sentence.clause_end(from);
     let (there, absent) = things(sentence, names, from..end)?;
     let places: Vec<Pattern> = there.into_iter().flat_map(patterns).collect();
     let outside = places.iter().cloned().map(Target::Outside).collect();

@@ -216,8 +216,7 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
 /// True where the clause says at which moment of a program something is not to be: "don't disable the button while saving", "don't call the
 /// API twice", "don't wipe the queue on restart". "Don't do prod first" says in which order.
 fn says_a_moment(sentence: &Sentence<'_>, from: usize) -> bool {
-    let last = sentence.tokens.len();
-    let end = (from..last).find(|at| sentence.tokens[*at].ends_clause()).map_or(last, |at| at + 1);
+    let end = sentence.clause_end(from);
     (from..end).any(|at| match sentence.word(at) {
         "twice" => true,
         "first" => at + 1 == end,

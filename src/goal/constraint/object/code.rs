@@ -83,7 +83,7 @@ pub(in crate::goal::constraint) fn with_code(mut targets: Vec<Target>, clause: &
 
 /// The code that a clause rules out.
 pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
-    let tokens: Vec<&str> = tokens(clause);
+    let tokens = tokens(clause);
     let forbidden = |at: usize| {
         let mut before = tokens[at.saturating_sub(MAX_BETWEEN)..at].iter().map(|token| bare(token));
         before.any(|word| FORBIDDING.contains(&word.as_str()))
@@ -96,8 +96,7 @@ pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
         let is_any = word == "any" && (last || at > 0 && bare(tokens[at - 1]) == "no" || token.starts_with('`'));
         let begins = rules_out(&word) || BRINGING.binary_search(&word.as_str()).is_ok() && forbidden(at);
         // "Don't pull in lodash".
-        let particle = matches!(word.as_str(), "in" | "up") && ruled.is_open_for(&["bring", "pull"]);
-        if particle {
+        if word == "in" && ruled.is_open_for(&["bring", "pull"]) {
             continue;
         }
         if JOINING.contains(&word.as_str()) {
