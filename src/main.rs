@@ -2,11 +2,8 @@
 
 use std::process::ExitCode;
 
-/// The allocator of musl asks the system for memory in small pieces and locks at each of them: `check` takes half as long
-/// again with it.
 #[cfg(target_env = "musl")]
-#[global_allocator]
-static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+mod allocator;
 
 // What C asks for, SQLite above all, comes from there, too: a hook makes forty to four hundred system calls less and takes four
 // fifths of the time.

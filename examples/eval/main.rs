@@ -21,7 +21,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
 use driftguard::agent::adapters;
 use driftguard::commands::analysis::{Question, listed, play as play_file};
-use driftguard::commands::parallel::{Threads, in_parallel};
+use driftguard::commands::parallel::in_parallel;
 use driftguard::commands::report::Tally;
 use driftguard::config::{self, Config, Layer, LayerKind};
 use driftguard::domain::{Assessment, Decision, Event, FileList, Place, Root, What};
@@ -371,7 +371,7 @@ pub(crate) fn unpack(path: &Path) -> Result<tempfile::NamedTempFile> {
 pub(crate) fn all<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
     let style = ProgressStyle::with_template("{pos}/{len} [{bar:30}] {eta} left")?.progress_chars("=> ");
     let bar = ProgressBar::new(items.len() as u64).with_style(style);
-    let results = in_parallel(Threads::EachCore, items, work, |_| bar.inc(1));
+    let results = in_parallel(items, work, |_| bar.inc(1));
     bar.finish_and_clear();
     results.into_iter().collect()
 }

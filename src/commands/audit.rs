@@ -6,7 +6,7 @@
 mod listen;
 
 use super::analysis::{self, Files, Question};
-use super::parallel::{Threads, in_parallel};
+use super::parallel::in_parallel;
 use super::project::Project;
 use super::report::{self, Audit, Audited, Checked, LeftOut};
 use super::{check, print, progress};
@@ -38,9 +38,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Audit, named: Option<&
     files.sort_by_key(|file| std::cmp::Reverse(file.bytes));
     let bytes = files.iter().map(|file| file.bytes).sum();
     let bar = progress::bar(bytes, format!("reading {} transcripts", files.len()));
-    let threads = if request.texts { Threads::EachCore } else { Threads::WithoutLock };
-    let judged =
-        in_parallel(threads, &files, |file| judge(file, &grounds, wanted.as_ref()), |file| bar.inc(file.bytes));
+    let judged = in_parallel(&files, |file| judge(file, &grounds, wanted.as_ref()), |file| bar.inc(file.bytes));
     bar.finish_and_clear();
 
     let mut audit = Audit::new(folder.display().to_string(), folder == usual, left_out);

@@ -3,37 +3,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How many threads share some work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threads {
-    /// One a core.
-    EachCore,
-    /// One a core where memory is handed out without a lock. The allocator of programs with musl's C library has one for all: two
-    /// threads that judge a session each wait for it longer than one takes for both (0.89 and 0.80 s for 262 MB).
-    WithoutLock,
-}
-
-impl Threads {
-    fn number(self) -> usize {
-        if self == Self::WithoutLock && cfg!(target_env = "musl") {
-            return 1;
-        }
-        std::thread::available_parallelism().map_or(1, usize::from)
-    }
-}
-
-/// Runs `work` over the items on several threads; the results stand in the order of the items. `done` is called after each, for
+/// Runs `work` over the items on a thread for each core; the results stand in the order of the items. `done` is called after each, for
 /// a progress bar. The items are begun in their order: large ones in front leave no core waiting at the end.
-pub fn in_parallel<T: Sync, R: Send>(
-    threads: Threads,
-    items: &[T],
-    work: impl Fn(&T) -> R + Sync,
-    done: impl Fn(&T) + Sync,
-) -> Vec<R> {
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync, done: impl Fn(&T) + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
     std::thread::scope(|scope| {
-        for _ in 0..threads.number().min(items.len()) {
+        for _ in 0..threads.min(items.len()) {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -64,12 +41,11 @@ mod tests {
             }
             item * 2
         };
-        let doubled = in_parallel(Threads::EachCore, &items, slow_first, |_| {
+        let doubled = in_parallel(&items, slow_first, |_| {
             seen.fetch_add(1, Ordering::Relaxed);
         });
         assert_eq!(doubled, items.iter().map(|item| item * 2).collect::<Vec<_>>());
         assert_eq!(seen.into_inner(), 200);
-        assert_eq!(in_parallel(Threads::WithoutLock, &items, |item| item * 2, |_| {}), doubled);
-        assert!(in_parallel(Threads::EachCore, &[], slow_first, |_| {}).is_empty());
+        assert!(in_parallel(&[], slow_first, |_| {}).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! `driftguard scan`: files, folders or a text on stdin, searched for orders to an agent.
 
-use super::parallel::{Threads, in_parallel};
+use super::parallel::in_parallel;
 use super::print;
 use super::project::Project;
 use super::report::{self, Place, Scanned, Skipped};
@@ -45,7 +45,7 @@ pub fn run(project: &Project, request: &cli::Scan) -> anyhow::Result<ExitStatus>
             return Err(Failure::new(ExitStatus::NotFound, message, "name files, folders, or `-` for stdin").into());
         }
     }
-    let found = in_parallel(Threads::EachCore, &files, |file| read(file, numbers), |_| {});
+    let found = in_parallel(&files, |file| read(file, numbers), |_| {});
     for (file, found) in files.iter().zip(found) {
         take(&mut scanned, file.display().to_string(), found);
     }
