@@ -333,7 +333,7 @@ pub enum Target {
     /// What brings a package into the project that it does not have yet ("no new dependencies").
     NewPackages,
     /// Commands that do this, whatever they are called ("don't deploy").
-    Doing(CommandKind),
+    Doing(CallKind),
     /// Edits that change how others call something ("keep the public signatures").
     Signatures,
     /// What answers words for which no path and no command was found ("the german file").
@@ -349,10 +349,10 @@ impl Target {
     }
 }
 
-/// What a command does that people forbid without naming one.
+/// What a call does that people forbid without naming a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum CommandKind {
+pub enum CallKind {
     /// Brings the work to where it runs.
     Deploy,
     /// Hands a package or an image out.
@@ -363,11 +363,24 @@ pub enum CommandKind {
     Test,
     /// Starts a server that goes on until it is stopped.
     Serve,
+    /// Builds the program.
+    Build,
+    /// Looks for faults of style.
+    Lint,
+    /// Lays code out anew.
+    Format,
+    /// Runs anything that does more than look.
+    Any,
+    /// Looks on the web, by a tool of the agent.
+    Fetch,
+    /// Hands work to a subagent.
+    Delegate,
 }
 
-impl CommandKind {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Deploy, Self::Publish, Self::Migrate, Self::Test, Self::Serve];
+impl CallKind {
+    /// Those of which commands are, each by words of its own.
+    pub const OF_COMMANDS: [Self; 8] =
+        [Self::Deploy, Self::Publish, Self::Migrate, Self::Test, Self::Serve, Self::Build, Self::Lint, Self::Format];
 
     /// The words shown to people.
     pub const fn name(self) -> &'static str {
@@ -377,6 +390,12 @@ impl CommandKind {
             Self::Migrate => "commands that run migrations",
             Self::Test => "commands that run tests",
             Self::Serve => "commands that start a server",
+            Self::Build => "commands that build",
+            Self::Lint => "commands that lint",
+            Self::Format => "commands that format code",
+            Self::Any => "commands that do more than look",
+            Self::Fetch => "looking on the web",
+            Self::Delegate => "handing work to subagents",
         }
     }
 }

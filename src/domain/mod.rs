@@ -54,7 +54,7 @@ pub use files::{FileList, OnDisk};
 pub use finding::{Evidence, Finding, SCORE_KEY, Severity, SignalId, split_key};
 pub use glob::nests_too_deep;
 pub use goal::{
-    CommandKind, Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry,
+    CallKind, Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry,
     ScopeReason, Spares, Target, WorkKind,
 };
 pub use hook::{HookEvent, HookInput, StartSource};

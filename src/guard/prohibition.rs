@@ -11,7 +11,7 @@ use crate::domain::{
     Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation,
     Spares, Target, protected, protecting_entry,
 };
-use crate::signal::{Touched, forbidden_commands};
+use crate::signal::{Touched, forbidden_commands, forbidden_tool};
 use crate::text::shell::{self, Reading, SimpleCommand};
 use crate::text::{path, pattern};
 
@@ -51,6 +51,7 @@ impl Guard<'_> {
         let action = Action { effects: told, cwd: action.cwd.clone(), replaced, content, ..Action::bare(action.kind) };
         let forbidden =
             self.at_its_places(&action, &reading.commands).or_else(|| self.in_a_folder(&action)).or(packages);
+        let forbidden = forbidden.or_else(|| self.by_tool(action.kind));
         if forbidden.is_some() || !is_shell {
             return forbidden;
         }
@@ -62,6 +63,12 @@ impl Guard<'_> {
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.unnamed(&action, command, reading))
             .or_else(|| self.behind(&action, reading))
+    }
+
+    /// The clause against the web or a subagent.
+    fn by_tool(&self, kind: ActionKind) -> Option<Prohibited> {
+        let tool = forbidden_tool(self.session.goal.as_ref()?, kind).filter(|tool| tool.limit.denies)?;
+        Some(self.prohibition(tool.to_do.to_owned(), &tool.limit.clause))
     }
 
     /// The clause against one of the places that an action names.

@@ -4,8 +4,8 @@ use super::context::{Context, Doc, Signal};
 use super::touched::Touched;
 
 use crate::domain::{
-    Called, Code, CommandKind, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern, Relation,
-    ScopeReason, SignalId, Spares, Target, WorkKind, protected,
+    ActionKind, CallKind, Called, Code, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern,
+    Relation, ScopeReason, SignalId, Spares, Target, WorkKind, protected,
 };
 use crate::text::called;
 use crate::text::clip::head;
@@ -63,6 +63,12 @@ impl Signal for ConstraintBreach {
         }
         self.code(cx, findings);
         self.called_commands(cx, findings);
+        if let Some(tool) = forbidden_tool(cx.goal, cx.action.kind).filter(|tool| !agreed(&tool.limit.clause)) {
+            let weight = if tool.limit.denies { config.forbidden } else { config.softer };
+            let mut finding = cx.finding(self.id(), weight, tool.done, tool.done.to_owned());
+            finding.evidence.clause = Some(tool.limit.clause.clone());
+            findings.push(finding);
+        }
         self.unnamed_files(cx, findings);
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
         let crossed = forbidden_commands(cx.goal, cx.commands, cx.wrappers).into_iter().chain(package);
@@ -153,7 +159,7 @@ fn only_moves(command: &[String]) -> bool {
 
 /// True for a command that nobody runs who only looks: it commits, deploys or migrates.
 fn changes_the_world(command: &[String]) -> bool {
-    let kinds = [CommandKind::Deploy, CommandKind::Publish, CommandKind::Migrate];
+    let kinds = [CallKind::Deploy, CallKind::Publish, CallKind::Migrate];
     let by_git = ["git commit", "git merge", "git push", "git rebase", "git revert"];
     kinds.into_iter().any(|kind| is_of_kind(command, kind)) || by_git.iter().any(|words| is_meant_by(command, words))
 }
@@ -167,7 +173,7 @@ pub fn forbidden_commands<'a>(
 ) -> Vec<(&'a str, String)> {
     let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
-    let doing = |kind: CommandKind| {
+    let doing = |kind: CallKind| {
         let command = commands.iter().find(|command| is_of_kind(command, kind))?;
         Some(head(&command.join(" "), MAX_COMMAND).to_owned())
     };
@@ -179,6 +185,28 @@ pub fn forbidden_commands<'a>(
         _ => None,
     };
     targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()
+}
+
+/// A tool of the agent's own that a limit speaks against.
+#[derive(Clone, Copy, Debug)]
+pub struct ForbiddenTool<'a> {
+    /// The limit.
+    pub limit: &'a Constraint,
+    /// What the call would do: "look on the web".
+    pub to_do: &'static str,
+    /// The same as it was done.
+    pub done: &'static str,
+}
+
+/// The limit against what a call of the kind uses: the web, a subagent.
+pub fn forbidden_tool(goal: &Goal, kind: ActionKind) -> Option<ForbiddenTool<'_>> {
+    let (used, to_do, done) = match kind {
+        ActionKind::Fetch => (CallKind::Fetch, "look on the web", "looked on the web"),
+        ActionKind::Delegate => (CallKind::Delegate, "hand work to a subagent", "handed work to a subagent"),
+        _ => return None,
+    };
+    let limit = goal.constraints.iter().find(|limit| limit.targets.contains(&Target::Doing(used)))?;
+    Some(ForbiddenTool { limit, to_do, done })
 }
 
 /// True for a limit that does not deny, and that a change crosses.

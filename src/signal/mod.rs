@@ -23,7 +23,7 @@ mod tangent;
 mod thread_break;
 mod touched;
 
-pub use constraint_breach::forbidden_commands;
+pub use constraint_breach::{forbidden_commands, forbidden_tool};
 pub use context::{Context, Doc, Signal};
 pub use over_edit::asks_for_much;
 pub use touched::{Bond, Course, Touched};

@@ -3,7 +3,7 @@
 //! Owns the words: whoever has used one of them may have meant it, so the lists are wide. What commands deploy and publish is
 //! [`super::shell`]'s.
 
-use crate::domain::{CommandKind, Outward, WorkKind};
+use crate::domain::{CallKind, Outward, WorkKind};
 use crate::text::called::is_another_stage;
 use crate::text::kind::kind_of_path;
 use crate::text::shell::{is_looker, is_meant_by, is_of_kind, plain_name};
@@ -101,10 +101,10 @@ pub fn outward(command: &[String]) -> Option<Outward> {
     if is_looker(plain_name(command.first()?)) {
         return None;
     }
-    if is_of_kind(command, CommandKind::Deploy) {
+    if is_of_kind(command, CallKind::Deploy) {
         return Some(Outward::Deploy);
     }
-    if is_of_kind(command, CommandKind::Publish) {
+    if is_of_kind(command, CallKind::Publish) {
         return Some(Outward::Publish);
     }
     let refused = command.iter().any(|word| word.ends_with("=false") || KEEPING.contains(&word.as_str()));

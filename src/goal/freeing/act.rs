@@ -3,7 +3,7 @@
 //! Owns these forms. That the act was forbidden, and that the line refuses nothing, is looked at in `asked_command`.
 
 use super::verb::leads;
-use crate::domain::CommandKind;
+use crate::domain::CallKind;
 use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_determiner, is_pronoun};
@@ -71,7 +71,7 @@ pub(in crate::goal) fn does(
 pub(in crate::goal) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) -> bool {
     let of_it = |verb: &str| {
         let command = [program.to_owned(), verb.to_owned()];
-        CommandKind::ALL.into_iter().any(|kind| is_of_kind(&command, kind))
+        CallKind::OF_COMMANDS.into_iter().any(|kind| is_of_kind(&command, kind))
     };
     sentence.any_at(|at| {
         closes(sentence, sentence.past(at + 1, is_pronoun)) && leads(sentence, at) && of_it(sentence.word(at))

@@ -4,7 +4,7 @@
 //! push", "Anna will push", "still don't push".
 
 use super::typed;
-use crate::domain::CommandKind;
+use crate::domain::CallKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::constraint::clause::is_path;
 use crate::goal::freeing::act::{self, checks_in, closes};
@@ -151,10 +151,10 @@ fn shown_words(token: &Token<'_>) -> Vec<String> {
 }
 
 /// True for a line that asks for what commands of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
-pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
+pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let sentence = &line.sentence;
     // "Do the tests pass?" is answered by running them.
-    let answered = || kind == CommandKind::Test && speaks_of_running(&line.said());
+    let answered = || kind == CallKind::Test && speaks_of_running(&line.said());
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
@@ -163,12 +163,12 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
         || speaks_of_running(&said) && (it || names(&said, kind))
         || line.asking().any(|(_, token)| shown(token));
-    let gerund = || allowed(sentence, gerund_of(kind));
+    let gerund = || allowed(sentence, words_of(kind).gerund);
     open && (asked || gerund()) && !is_any_refused(sentence) && !is_deferred(sentence)
 }
 
 /// The same of a line that tells, and orders behind a comma: "the db is back up, run them", "looks good, roll it out".
-pub(super) fn adds_an_order(line: &Line<'_>, kind: CommandKind) -> bool {
+pub(super) fn adds_an_order(line: &Line<'_>, kind: CallKind) -> bool {
     let sentence = &line.sentence;
     sentence.mood == Mood::Statement
         && !line.forbids()
@@ -177,9 +177,15 @@ pub(super) fn adds_an_order(line: &Line<'_>, kind: CommandKind) -> bool {
 }
 
 /// True where a verb of the sentence asks for what the kind does. `leads`: whether a verb there opens what is asked for.
-fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> bool) -> bool {
-    let orders = |at: usize| verbs_of(kind).contains(&sentence.word(at)) && leads(at);
-    let noun = |word: &str| nouns_of(kind).contains(&word);
+fn acts(sentence: &Sentence<'_>, kind: CallKind, leads: &dyn Fn(usize) -> bool) -> bool {
+    let Words { verbs, of_it, with, nouns, .. } = words_of(kind);
+    let noun = |word: &str| nouns.contains(&word);
+    let together = |at: usize| sentence.any_from(at, |at| noun(sentence.word(at)));
+    let orders = |at: usize| {
+        let word = sentence.word(at);
+        let it = || closes(sentence, sentence.past(at + 1, is_pronoun));
+        (verbs.contains(&word) || of_it.contains(&word) && it() || with.contains(&word) && together(at)) && leads(at)
+    };
     // "Go ahead with the migration".
     let ahead = |at: usize| {
         let from = sentence.with_determiner(at);
@@ -187,48 +193,98 @@ fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> boo
     };
     sentence.any_at(|at| orders(at) || ahead(at))
         || act::does(sentence, &noun, leads)
-        || matches!(kind, CommandKind::Deploy | CommandKind::Publish) && act::deploys(sentence, leads)
+        || matches!(kind, CallKind::Deploy | CallKind::Publish) && act::deploys(sentence, leads)
 }
 
 /// True when what the agent offered is to do it.
-pub(super) fn does(offered: &[String], kind: CommandKind) -> bool {
-    offered.iter().any(|word| verbs_of(kind).contains(&word.as_str()))
+pub(super) fn does(offered: &[String], kind: CallKind) -> bool {
+    offered.iter().any(|word| words_of(kind).verbs.contains(&word.as_str()))
         || speaks_of_running(offered) && names(offered, kind)
 }
 
-const fn verbs_of(kind: CommandKind) -> &'static [&'static str] {
-    match kind {
-        CommandKind::Deploy => &["deploy", "redeploy", "ship"],
-        CommandKind::Publish => &["publish", "release", "ship"],
-        CommandKind::Migrate => &["migrate"],
-        CommandKind::Test => &["test"],
-        CommandKind::Serve => &["serve", "start"],
-    }
+/// The words in which a call of some kind is asked for.
+struct Words {
+    /// Verbs of it alone, which order it whatever stands behind them.
+    verbs: &'static [&'static str],
+    /// Verbs of which many things are an object: "build it", and not "build a page".
+    of_it: &'static [&'static str],
+    /// Verbs by which it is asked for together with one of the nouns: "search the web".
+    with: &'static [&'static str],
+    gerund: &'static str,
+    nouns: &'static [&'static str],
 }
 
-const fn gerund_of(kind: CommandKind) -> &'static str {
+const NO_WORDS: Words = Words { verbs: &[], of_it: &[], with: &[], gerund: "", nouns: &[] };
+
+const fn words_of(kind: CallKind) -> Words {
     match kind {
-        CommandKind::Deploy => "deploying",
-        CommandKind::Publish => "publishing",
-        CommandKind::Migrate => "migrating",
-        CommandKind::Test => "testing",
-        CommandKind::Serve => "starting",
+        CallKind::Deploy => Words {
+            verbs: &["deploy", "redeploy", "ship"],
+            gerund: "deploying",
+            nouns: &["deploy", "deployment"],
+            ..NO_WORDS
+        },
+        CallKind::Publish => Words {
+            verbs: &["publish", "release", "ship"],
+            gerund: "publishing",
+            nouns: &["publish", "release"],
+            ..NO_WORDS
+        },
+        CallKind::Migrate => Words {
+            verbs: &["migrate"],
+            gerund: "migrating",
+            nouns: &["migrate", "migration", "migrations"],
+            ..NO_WORDS
+        },
+        CallKind::Test => Words { verbs: &["test"], gerund: "testing", nouns: &["suite", "test", "tests"], ..NO_WORDS },
+        CallKind::Serve => {
+            Words { verbs: &["serve", "start"], gerund: "starting", nouns: &["server", "servers"], ..NO_WORDS }
+        }
+        CallKind::Build => Words {
+            verbs: &["compile", "rebuild"],
+            of_it: &["build"],
+            gerund: "building",
+            nouns: &["build", "builds"],
+            ..NO_WORDS
+        },
+        CallKind::Lint => {
+            Words { verbs: &["lint"], gerund: "linting", nouns: &["lint", "linter", "linters"], ..NO_WORDS }
+        }
+        CallKind::Format => Words {
+            verbs: &["reformat"],
+            of_it: &["format"],
+            gerund: "formatting",
+            nouns: &["formatter", "formatters"],
+            ..NO_WORDS
+        },
+        // It is only told: whatever is to be run ends it.
+        CallKind::Any => Words {
+            verbs: &["execute", "install", "launch", "push", "rerun", "run", "start", "test", "try"],
+            of_it: &["build"],
+            gerund: "running",
+            nouns: &["command", "commands"],
+            ..NO_WORDS
+        },
+        CallKind::Fetch => Words {
+            verbs: &["google"],
+            with: &["browse", "check", "fetch", "find", "go", "look", "read", "search", "use"],
+            gerund: "browsing",
+            nouns: &["docs", "internet", "online", "url", "web"],
+            ..NO_WORDS
+        },
+        CallKind::Delegate => Words {
+            verbs: &["delegate"],
+            with: &["ask", "hand", "launch", "let", "send", "spawn", "start", "use"],
+            gerund: "delegating",
+            nouns: &["agent", "agents", "subagent", "subagents"],
+            ..NO_WORDS
+        },
     }
 }
 
 /// True for the words of what is run: "the deploy script", "the migrations", "the test suite".
-fn names(said: &[String], kind: CommandKind) -> bool {
-    said.iter().any(|word| nouns_of(kind).contains(&word.as_str()))
-}
-
-const fn nouns_of(kind: CommandKind) -> &'static [&'static str] {
-    match kind {
-        CommandKind::Deploy => &["deploy", "deployment"],
-        CommandKind::Publish => &["publish", "release"],
-        CommandKind::Migrate => &["migrate", "migration", "migrations"],
-        CommandKind::Test => &["suite", "test", "tests"],
-        CommandKind::Serve => &["server", "servers"],
-    }
+fn names(said: &[String], kind: CallKind) -> bool {
+    said.iter().any(|word| words_of(kind).nouns.contains(&word.as_str()))
 }
 
 fn speaks_of_running(said: &[String]) -> bool {
@@ -357,9 +413,9 @@ pub(super) fn is_offered(offered: &[String], command: &str) -> bool {
 }
 
 /// True where the command is of a kind that is asked for.
-fn fits(command: &str, asked: impl Fn(CommandKind) -> bool) -> bool {
+fn fits(command: &str, asked: impl Fn(CallKind) -> bool) -> bool {
     let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-    CommandKind::ALL.into_iter().any(|kind| is_of_kind(&words, kind) && asked(kind))
+    CallKind::OF_COMMANDS.into_iter().any(|kind| is_of_kind(&words, kind) && asked(kind))
 }
 
 /// The word of a command that tells what it does: "apply" of "terraform apply", "deploy" of scripts/deploy.sh.

@@ -3,7 +3,7 @@
 //! Owns the telling apart of such a line from a sentence about the command: "pytest is slow", "document how to run helm upgrade". Who
 //! types what was forbidden, or what changes the forbidden file, asks for it.
 
-use crate::domain::{CommandKind, Pattern};
+use crate::domain::{CallKind, Pattern};
 use crate::goal::freeing::verb::{is_any_refused, leads};
 use crate::goal::line::Line;
 use crate::goal::prompt::closing;
@@ -40,7 +40,7 @@ impl Typed {
     }
 
     /// True for a command of the kind.
-    pub(super) fn does(&self, kind: CommandKind) -> bool {
+    pub(super) fn does(&self, kind: CallKind) -> bool {
         self.reading.commands.iter().any(|command| {
             let known = |length: &usize| is_of_kind(&command[..*length], kind);
             let name = (1..=command.len().min(MAX_NAME)).find(known);

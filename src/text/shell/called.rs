@@ -9,7 +9,7 @@ use super::table::{IN_PLACE, changes_operands};
 use super::table_interpreters::runs_a_file;
 use super::table_looks::is_looker;
 use super::telling::does_nothing;
-use crate::domain::{Called, CommandKind, WorkKind};
+use crate::domain::{CallKind, Called, WorkKind};
 use crate::text::called::{is_called, stands_for};
 use crate::text::kind::kind_of_word;
 use crate::text::words::words;
@@ -48,7 +48,7 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
     let tests_meant = || of_tests() && called.deeds.iter().any(|deed| deed == "run");
     // "Don't run make" means `make test` too.
     let by_name = || called.names.iter().any(|name| matches!(&name[..], [one] if one == plain_name(&command[0])));
-    if looks(command) || is_of_kind(command, CommandKind::Test) && !tests_meant() && !by_name() {
+    if looks(command) || is_of_kind(command, CallKind::Test) && !tests_meant() && !by_name() {
         return false;
     }
     // What a message says is not done.
@@ -95,7 +95,7 @@ fn is_place_called(word: &str, called: &Called) -> bool {
 }
 
 /// True for a command that changes nothing anywhere.
-fn looks(command: &[String]) -> bool {
+pub(super) fn looks(command: &[String]) -> bool {
     let verbs = command.iter().skip(1).filter(|word| !word.starts_with('-')).take(MAX_DEED);
     let shows = |word: &String| SHOWING.contains(&word.as_str());
     let program = plain_name(&command[0]);

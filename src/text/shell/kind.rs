@@ -3,18 +3,19 @@
 //! Owns the tables of those commands, and the names that projects give to tasks and scripts. Only what is plainly of a kind counts, for a
 //! call is denied by it; what a run was, as reports speak of runs, is read more widely in `runs`.
 
+use super::called::looks;
 use super::command::plain_name;
 use super::meant::is_meant_by;
-use super::runs::{is_test_run, runs_many};
+use super::runs::{is_test_run, kinds_of, runs_many};
 use super::table_interpreters::{inline_code, runs_a_file};
 use super::table_runs::RUNNERS;
 use super::telling::does_nothing;
-use crate::domain::CommandKind;
-use CommandKind::{Deploy, Migrate, Publish, Serve, Test};
+use crate::domain::{CallKind, RunKind};
+use CallKind::{Any, Build, Delegate, Deploy, Fetch, Format, Lint, Migrate, Publish, Serve, Test};
 
 /// Commands by the words with which they begin, read as [`is_meant_by`] reads them.
 #[rustfmt::skip]
-const COMMANDS: &[(CommandKind, &[&str])] = &[
+const COMMANDS: &[(CallKind, &[&str])] = &[
     (Deploy, &[
         "amplify publish", "ansible-playbook", "argocd app sync", "aws cloudformation deploy", "aws deploy",
         "aws ecs update-service", "aws lambda update-function-code", "az webapp deploy", "az webapp up", "cdk deploy",
@@ -81,10 +82,20 @@ const HANDS_ON: [&str; 6] = ["bundle", "hatch", "pdm", "pipenv", "poetry", "uv"]
 
 /// True for a simple command, as [`super::Reading::commands`] lists them, that plainly does what the kind says. One that only tells what
 /// it would do is none.
-pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
+pub fn is_of_kind(command: &[String], kind: CallKind) -> bool {
     let Some(program) = command.first().map(|program| plain_name(program)) else { return false };
     if does_nothing(command) {
         return false;
+    }
+    let runs = || kinds_of(command.iter().map(String::as_str));
+    match kind {
+        // A check of types builds nothing.
+        Build => return runs().has(RunKind::Build) && !runs().has(RunKind::Types),
+        Lint => return runs().has(RunKind::Lint),
+        Format => return runs().has(RunKind::Format),
+        Any => return !looks(command),
+        Fetch | Delegate => return false,
+        Deploy | Publish | Migrate | Test | Serve => {}
     }
     if kind == Test && is_test_run(&command.iter().map(String::as_str).collect::<Vec<_>>()) {
         return true;
@@ -115,7 +126,7 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
             Test => word(0) == "manage.py" && word(1) == "test" || script(word(0), kind),
             Migrate => word(0) == "manage.py" && word(1) == "migrate" || script(word(0), kind),
             Serve => word(0) == "manage.py" && word(1) == "runserver" || word(0) == "http.server",
-            Deploy | Publish => script(word(0), kind),
+            _ => script(word(0), kind),
         };
     }
     if RUNNERS.contains(&program) {
@@ -173,7 +184,7 @@ fn leaves_tests_out(program: &str, command: &[String]) -> bool {
 }
 
 /// True for a script called after the kind: `scripts/deploy.sh`, `./bin/run-tests`.
-fn script(path: &str, kind: CommandKind) -> bool {
+fn script(path: &str, kind: CallKind) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     named(name.split('.').next().unwrap_or(name), kind)
 }
@@ -187,7 +198,7 @@ const LOOKING: [&str; 42] = [
 ];
 
 /// True for the name of a task: `deploy`, `deploy:prod`, `db:migrate`, `test:unit`. `deploy:check` looks, `migrate:create` writes a file.
-fn named(task: &str, kind: CommandKind) -> bool {
+fn named(task: &str, kind: CallKind) -> bool {
     let words: &[&str] = match kind {
         Deploy => &["deploy", "redeploy"],
         Publish => &["publish", "release"],
@@ -195,6 +206,7 @@ fn named(task: &str, kind: CommandKind) -> bool {
         Test => &["e2e", "test", "tests"],
         // "server:lint" and "build:dev" are other tasks.
         Serve => return matches!(task.split(':').next(), Some("dev" | "develop" | "serve" | "start")),
+        Build | Lint | Format | Any | Fetch | Delegate => return false,
     };
     let parts = || task.split(|sign: char| !sign.is_ascii_alphanumeric());
     parts().any(|part| words.contains(&part)) && !parts().any(|part| LOOKING.contains(&part))
@@ -205,13 +217,40 @@ mod tests {
     use super::*;
     use crate::text::shell;
 
-    /// The kinds of which a command line is.
+    /// The kinds of which a command line is, builds and the like left aside.
     #[track_caller]
-    fn check(command: &str, expected: &[CommandKind]) {
+    fn check(command: &str, expected: &[CallKind]) {
+        check_among(command, &[Deploy, Publish, Migrate, Test, Serve], expected);
+    }
+
+    #[track_caller]
+    fn check_among(command: &str, kinds: &[CallKind], expected: &[CallKind]) {
         let commands = shell::read(command).commands;
-        let kinds: Vec<CommandKind> =
-            CommandKind::ALL.into_iter().filter(|kind| commands.iter().any(|words| is_of_kind(words, *kind))).collect();
-        assert_eq!(kinds, expected, "{command}");
+        let is = |kind: &&CallKind| commands.iter().any(|words| is_of_kind(words, **kind));
+        assert_eq!(kinds.iter().filter(is).copied().collect::<Vec<_>>(), expected, "{command}");
+    }
+
+    #[test]
+    fn builds_and_checks_of_style_are_runs_and_looking_is_nothing() {
+        let kinds = [Build, Lint, Format, Any];
+        for (command, expected) in [
+            ("npm run build", &[Build, Any][..]),
+            ("cd web && npx vite build", &[Build, Any]),
+            ("cargo build --release 2>&1 | tail -3", &[Build, Any]),
+            ("./gradlew build", &[Build, Any]),
+            ("npx eslint src --fix", &[Lint, Any]),
+            ("cargo clippy --all", &[Lint, Any]),
+            ("cargo fmt", &[Format, Any]),
+            ("npx prettier --write src", &[Format, Any]),
+            ("npx tsc --noEmit", &[Any]),
+            ("cargo check", &[Any]),
+            ("node scripts/seed.js", &[Any]),
+            ("git diff --stat", &[]),
+            ("ls -la src && cat package.json", &[]),
+            ("grep -rn build src | head", &[]),
+        ] {
+            check_among(command, &kinds, expected);
+        }
     }
 
     #[test]
@@ -230,7 +269,7 @@ mod tests {
             "uvicorn app.main:app --reload",
             "make serve",
         ] {
-            check(command, &[CommandKind::Serve]);
+            check(command, &[CallKind::Serve]);
         }
         for command in [
             "npm run build:dev",

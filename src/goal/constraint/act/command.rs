@@ -11,17 +11,20 @@ use crate::text::extension;
 /// Programs with which a forbidden command may begin. Sorted.
 #[rustfmt::skip]
 const TOOLS: &[&str] = &[
-    "alembic", "apt", "brew", "bun", "bundle", "cargo", "composer", "curl", "deno", "docker", "docker-compose", "eslint",
-    "gh", "git", "go", "gofmt", "gradle", "helm", "jest", "kubectl", "make", "mise", "mvn", "node", "npm", "npx",
-    "pip", "pnpm", "poetry", "prettier", "prisma", "pytest", "python", "python3", "rails", "rake", "rm", "ruff",
-    "rustfmt", "rustup", "sed", "sudo", "terraform", "uv", "vitest", "wget", "yarn",
+    "alembic", "ansible", "ansible-playbook", "apt", "apt-get", "aws", "biome", "brew", "bun", "bundle", "cargo", "chmod", "chown", "composer",
+    "crontab", "curl", "deno", "docker", "docker-compose", "dotnet", "eslint", "flutter", "gcloud", "gh", "git", "go", "gofmt", "gradle",
+    "helm", "heroku", "jest", "killall", "kubectl", "make", "mise", "mongosh", "mvn", "mypy", "mysql", "mysqldump", "node",
+    "npm", "npx", "pg_dump", "pg_restore", "pip", "pip3", "pkill", "pnpm", "podman", "poetry", "prettier", "prisma", "psql", "pulumi",
+    "pytest", "python", "python3", "rails", "rake", "redis-cli", "rm", "rsync", "ruff", "rustfmt", "rustup", "scp", "sed", "sqlite3",
+    "ssh", "sudo", "systemctl", "terraform", "tox", "tsc", "uv", "vercel", "vitest", "wget", "yarn",
 ];
 
 /// Programs that bring packages, and others that are hardly anything else than a command: whoever says not to use one means the program.
 /// Sorted.
 #[rustfmt::skip]
 const USED_BY_NAME: &[&str] = &[
-    "bun", "curl", "docker", "docker-compose", "kubectl", "npm", "npx", "pip", "pnpm", "poetry", "sed", "sudo", "uv", "wget", "yarn",
+    "bun", "curl", "docker", "docker-compose", "kubectl", "npm", "npx", "pip", "pip3", "pkill", "pnpm", "podman", "poetry", "psql", "rsync",
+    "scp", "sed", "sudo", "systemctl", "uv", "wget", "yarn",
 ];
 
 /// Words at most of a command that is named without backticks.

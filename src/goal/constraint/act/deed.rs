@@ -99,11 +99,16 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             let waits = is_proviso(sentence.word(end)) || sentence.word(end) == "yet";
             (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
         }
-        _ if let Some(object) = doing::starts(sentence, verb) => (Act::Run, object),
+        _ if let Some(object) = doing::starts(sentence, verb).or_else(|| doing::by_own_tool(sentence, verb)) => {
+            (Act::Run, object)
+        }
         "begin" | "create" | "make" | "open" | "start"
             if let Some(object) = version_control::new_branch(sentence, verb + 1) =>
         {
             (Act::Branch, object)
+        }
+        "do" | "execute" | "run" | "use" if let Some(end) = version_control::all_of_git(sentence, verb + 1) => {
+            (Act::Git, end)
         }
         "create" | "do" | "make" if let Some((act, object)) = version_control::noun(sentence, verb + 1) => {
             (act, object)
@@ -132,7 +137,6 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "use" if matches!(next, "--force" | "--force-with-lease") && is_over(sentence, verb + 1) => {
             (Act::ForcePush, verb + 2)
         }
-        "use" if next == "git" && is_over(sentence, verb + 1) => (Act::Git, verb + 2),
         "use" if is_used_by_name(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),
         _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
@@ -171,7 +175,9 @@ pub(in crate::goal::constraint) fn acts_of_gerund(
         {
             return Some((Act::Creation, object));
         }
-        _ if let Some(object) = doing::starts(sentence, at) => return Some((Act::Run, object)),
+        _ if let Some(object) = doing::starts(sentence, at).or_else(|| doing::by_own_tool(sentence, at)) => {
+            return Some((Act::Run, object));
+        }
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),

@@ -1,10 +1,10 @@
-//! What commands do, where a clause forbids it and names no command: "don't deploy", "don't run the migrations", "I'll publish it".
+//! What calls do, where a clause forbids it and names no command: "don't deploy", "don't run the linter", "no subagents".
 //!
 //! Owns the words for it. Which commands do it is told by `text::shell`. "Don't release the lock" is about a program, and "don't deploy
 //! to production" leaves other places free, which no command tells.
 
 use super::is_over;
-use crate::domain::{CommandKind, Target};
+use crate::domain::{CallKind, Target};
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_proviso};
 use std::ops::Range;
@@ -26,14 +26,12 @@ const PUBLISHED: [&str; 13] = [
 const OF_DATA: [&str; 6] = ["data", "database", "db", "pending", "schema", "sql"];
 
 /// "Deploy", "publish the package", "releasing a new version": what it is, and the token behind it.
-pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usize) -> Option<(CommandKind, usize)> {
+pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usize) -> Option<(CallKind, usize)> {
     let (kind, objects): (_, &[&str]) = match sentence.word(verb) {
-        "deploy" | "deploying" | "deployment" | "deployments" | "deploys" | "redeploy" => {
-            (CommandKind::Deploy, &DEPLOYED)
-        }
-        "publish" | "publishing" | "release" | "releases" | "releasing" => (CommandKind::Publish, &PUBLISHED),
+        "deploy" | "deploying" | "deployment" | "deployments" | "deploys" | "redeploy" => (CallKind::Deploy, &DEPLOYED),
+        "publish" | "publishing" | "release" | "releases" | "releasing" => (CallKind::Publish, &PUBLISHED),
         // "Don't apply the patch" is another trade's.
-        "apply" | "applying" => (CommandKind::Deploy, &["anything", "terraform"]),
+        "apply" | "applying" => (CallKind::Deploy, &["anything", "terraform"]),
         _ => return None,
     };
     let deployed = |word: &str| is_determiner(word) || word == "any" || objects.contains(&word);
@@ -45,7 +43,7 @@ pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usiz
 }
 
 /// What "run" is said of at `from`: "the tests", "any database migrations"; and "migrate the database" itself.
-pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> Option<(CommandKind, usize)> {
+pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> Option<(CallKind, usize)> {
     let migrates = matches!(sentence.word(from), "migrate" | "migrating");
     let whole = |at: usize| matches!(sentence.word(at), "all" | "entire" | "full" | "whole");
     // "Those tests" are a part of them.
@@ -54,26 +52,76 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
     let begin = (from + usize::from(migrates)..last).find(|at| !all_of(at)).unwrap_or(last);
     let noun = (begin..last).find(|at| !OF_DATA.contains(&sentence.word(*at))).unwrap_or(last);
     let (kind, end) = match (sentence.word(noun), sentence.word(noun + 1)) {
-        _ if migrates => (CommandKind::Migrate, noun),
-        ("migration" | "migrations", _) => (CommandKind::Migrate, noun + 1),
-        ("dev" | "development", "server") => (CommandKind::Serve, noun + 2),
-        ("server", _) => (CommandKind::Serve, noun + 1),
-        ("test", "suite" | "suites") => (CommandKind::Test, noun + 2),
-        ("test" | "tests", _) => (CommandKind::Test, noun + 1),
-        _ => return None,
+        _ if migrates => (CallKind::Migrate, noun),
+        ("migration" | "migrations", _) => (CallKind::Migrate, noun + 1),
+        ("dev" | "development", "server") => (CallKind::Serve, noun + 2),
+        ("app" | "application" | "server", _) => (CallKind::Serve, noun + 1),
+        ("build" | "builds", _) => (CallKind::Build, noun + 1),
+        ("lint" | "linter" | "linters" | "linting", _) => (CallKind::Lint, noun + 1),
+        ("formatter" | "formatters" | "formatting", _) => (CallKind::Format, noun + 1),
+        ("anything" | "command" | "commands", _) => (CallKind::Any, noun + 1),
+        (shell, "command" | "commands") if is_command_of_a_shell(shell) => (CallKind::Any, noun + 2),
+        ("test", "suite" | "suites") => (CallKind::Test, noun + 2),
+        ("test" | "tests", _) => (CallKind::Test, noun + 1),
+        _ => by_tool(sentence, noun)?,
     };
     // "The whole suite" leaves a part of it free.
     let part = (from..begin).any(whole);
     // "Don't migrate" may be said of anything; "the db tests" are a part.
-    let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
+    let plain = if kind == CallKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
     (plain && ends(sentence, end)).then_some((kind, end))
+}
+
+/// What the agent has a tool of its own for: "web search", "subagents".
+fn by_tool(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
+    Some(match (sentence.word(noun), sentence.word(noun + 1)) {
+        ("internet" | "websearch" | "webfetch", _) => (CallKind::Fetch, noun + 1),
+        ("web", "search" | "searches" | "searching") => (CallKind::Fetch, noun + 2),
+        ("web", _) => (CallKind::Fetch, noun + 1),
+        ("subagent" | "subagents" | "sub-agent" | "sub-agents", _) => (CallKind::Delegate, noun + 1),
+        ("sub", "agent" | "agents") | ("task", "tool") => (CallKind::Delegate, noun + 2),
+        _ => return None,
+    })
+}
+
+/// "Use web search", "search the web", "go online", "spawn subagents": the token from which [`run`] reads it.
+pub(in crate::goal::constraint) fn by_own_tool(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let wanted = match sentence.word(verb) {
+        "browse" | "browsing" | "search" | "searching" => CallKind::Fetch,
+        "dispatch" | "dispatching" | "launch" | "launching" | "spawn" | "spawning" | "start" | "starting" => {
+            CallKind::Delegate
+        }
+        "use" | "using" => return run(sentence, verb + 1).filter(|(kind, _)| is_of_a_tool(*kind)).map(|_| verb + 1),
+        _ => return None,
+    };
+    run(sentence, verb + 1).is_some_and(|(kind, _)| kind == wanted).then_some(verb + 1)
+}
+
+const fn is_of_a_tool(kind: CallKind) -> bool {
+    matches!(kind, CallKind::Fetch | CallKind::Delegate)
+}
+
+/// "No builds", "no linting please", "no subagents". "No tests" asks for less work.
+pub(in crate::goal::constraint) fn is_refused(sentence: &Sentence<'_>, noun: usize) -> bool {
+    let bare = |kind: CallKind| match kind {
+        CallKind::Build => sentence.word(noun) == "builds",
+        // "No commands" may be said of what is to be built.
+        CallKind::Any => is_command_of_a_shell(sentence.word(noun)),
+        CallKind::Lint | CallKind::Format | CallKind::Fetch | CallKind::Delegate => true,
+        CallKind::Deploy | CallKind::Publish | CallKind::Migrate | CallKind::Test | CallKind::Serve => false,
+    };
+    run(sentence, noun).is_some_and(|(kind, _)| bare(kind))
+}
+
+fn is_command_of_a_shell(word: &str) -> bool {
+    matches!(word, "bash" | "shell" | "terminal")
 }
 
 /// "Start the dev server": the token behind the verb. "Don't start a new branch" is another act.
 pub(in crate::goal::constraint) fn starts(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let begins =
         matches!(sentence.word(verb), "start" | "starting" | "restart" | "restarting" | "launch" | "launching");
-    (begins && run(sentence, verb + 1).is_some_and(|(kind, _)| kind == CommandKind::Serve)).then_some(verb + 1)
+    (begins && run(sentence, verb + 1).is_some_and(|(kind, _)| kind == CallKind::Serve)).then_some(verb + 1)
 }
 
 /// What the words of a clause hand out.
@@ -89,7 +137,7 @@ fn ends(sentence: &Sentence<'_>, end: usize) -> bool {
     let word = sentence.word(end);
     let joined = is_conjunction(word) || is_proviso(word) || matches!(word, "because" | "myself" | "since" | "when");
     // "Only tests/auth.test.ts" is left free.
-    let makes = matches!(sentence.word(end + 1), "create" | "generate" | "write");
+    let makes = matches!(sentence.word(end + 1), "change" | "create" | "edit" | "generate" | "write");
     let but = matches!(word, "just" | "only") && !makes;
     joined || is_over(sentence, end - 1) && !but
 }

@@ -91,6 +91,9 @@ fn none_of(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Act)> {
         let end = noun + 1 + 2 * usize::from(joined);
         return over(end, act).filter(|_| act == Act::Push || !tells_of_none(sentence, end));
     }
+    if let Some(end) = all_of_git(sentence, from) {
+        return Some((end, Act::Git));
+    }
     match sentence.word(from) {
         "force" if !matches!(sentence.word(from + 1), "push" | "pushes" | "pushing") => None,
         "force" => over(from + 2, Act::ForcePush),
@@ -226,6 +229,34 @@ pub(in crate::goal::constraint) fn of_git(sentence: &Sentence<'_>, verb: usize) 
     (is_conjunction(sentence.word(at)) || is_over(sentence, at - 1)).then_some(at)
 }
 
+/// What git does to the work and its history. To look at what is there is free.
+const ALL_OF_GIT: [&str; 14] = [
+    "git commit",
+    "git push",
+    "git add",
+    "git checkout",
+    "git cherry-pick",
+    "git merge",
+    "git pull",
+    "git rebase",
+    "git reset",
+    "git restore",
+    "git revert",
+    "git stash",
+    "git switch",
+    "git tag",
+];
+
+/// What git does, behind its name.
+const GIT_NOUNS: [&str; 5] = ["command", "commands", "operations", "stuff", "things"];
+
+/// "Git", "any git commands", and nothing more: the token behind it.
+pub(in crate::goal::constraint) fn all_of_git(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let git = from + usize::from(matches!(sentence.word(from), "any" | "the"));
+    let end = sentence.past(git + 1, |word| GIT_NOUNS.contains(&word));
+    (sentence.word(git) == "git" && is_over(sentence, end - 1)).then_some(end)
+}
+
 /// Words for losing what is not committed.
 const DISCARDING: [&str; 7] = ["discard", "lose", "nuke", "overwrite", "revert", "throw", "wipe"];
 /// The commands that do.
@@ -262,9 +293,11 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], cue.object);
     }
-    // "Don't use git", "leave git to me": to look at what is there is free.
-    if cue.act == Act::Git && sentence.word(cue.object - 1) == "git" {
-        return (vec![command("git commit"), command("git push")], cue.object);
+    // "Don't use git", "leave git to me".
+    if cue.act == Act::Git
+        && (sentence.word(cue.object - 1) == "git" || GIT_NOUNS.contains(&sentence.word(cue.object - 1)))
+    {
+        return (ALL_OF_GIT.map(command).to_vec(), cue.object);
     }
     if cue.act == Act::Git && (cue.start..cue.object).any(|at| discards(sentence, at) == Some(cue.object)) {
         return (DISCARDS.map(command).to_vec(), cue.object);
@@ -516,14 +549,15 @@ mod tests {
 
     #[test]
     fn git_is_left_to_the_user() {
+        let all = &format!("deny $ {}", super::ALL_OF_GIT.join(" + $ "));
         for said in ["leave git alone", "git is mine", "git is off limits", "git is my job"] {
-            limits(&format!("fix the parser. {said}"), "deny $ git commit + $ git push");
+            limits(&format!("fix the parser. {said}"), all);
         }
         for said in ["git is broken here", "is git off limits?", "git is mine in the test fixture"] {
             limits(&format!("fix the parser. {said}"), "");
         }
         for said in ["fix the parser. Don't use git", "never use git here", "fix the parser and leave git to me"] {
-            limits(said, "deny $ git commit + $ git push");
+            limits(said, all);
         }
         let stage = Stage::new();
         let goal = stage.start("fix the parser. Don't use git");

@@ -5,7 +5,7 @@
 use super::stated;
 use crate::goal::constraint::act::command::is_used_by_name;
 use crate::goal::constraint::act::deed::acts_of_gerund;
-use crate::goal::constraint::act::{Act, Cue, dependency, is_over, new_files, version_control};
+use crate::goal::constraint::act::{Act, Cue, dependency, doing, is_over, new_files, version_control};
 use crate::goal::constraint::clause::is_path;
 use crate::goal::constraint::object::everything;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
@@ -48,6 +48,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             "commits" => cue(at + 2, Act::Commit),
             "pushes" => cue(at + 2, Act::Push),
             "coding" => cue(at + 2, Act::Code),
+            _ if doing::is_refused(sentence, at + 1) => cue(at + 1, Act::Run),
             // "No sudo please".
             program if is_used_by_name(program) && is_over(sentence, at + 1) => cue(at + 1, Act::Run),
             "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {

@@ -3,7 +3,7 @@
 //! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
 
 use super::form::{Forbidden, SOFTENERS, end_of, ends, first_of};
-use crate::domain::{CommandKind, Pattern, Spares, Target};
+use crate::domain::{CallKind, Pattern, Spares, Target};
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::openings::Openings;
 
@@ -84,7 +84,7 @@ impl Deed {
             Self::Push => Target::Command("git push".to_owned()),
             Self::Packages => Target::NewPackages,
             Self::Files => Target::Paths(Pattern::Folder(String::new())),
-            Self::Migrations => Target::Doing(CommandKind::Migrate),
+            Self::Migrations => Target::Doing(CallKind::Migrate),
         }
     }
 }

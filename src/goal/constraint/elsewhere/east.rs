@@ -4,7 +4,7 @@
 //! of files, the code as a whole, or a deed.
 
 use super::form::Forbidden;
-use crate::domain::{CommandKind, Pattern, Target, WorkKind};
+use crate::domain::{CallKind, Pattern, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 
@@ -129,8 +129,8 @@ fn target(verb: Verb, thing: &str, names: &Names<'_>) -> Option<(Target, bool)> 
         Verb::Push => Some((Target::Command("git push".to_owned()), true)),
         Verb::Add => has(&PACKAGES).then_some((Target::NewPackages, true)),
         Verb::Run => match kind()? {
-            WorkKind::Database => Some((Target::Doing(CommandKind::Migrate), true)),
-            WorkKind::Tests => Some((Target::Doing(CommandKind::Test), true)),
+            WorkKind::Database => Some((Target::Doing(CallKind::Migrate), true)),
+            WorkKind::Tests => Some((Target::Doing(CallKind::Test), true)),
             _ => None,
         },
         Verb::Change => {

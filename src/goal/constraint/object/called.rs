@@ -4,7 +4,7 @@
 //! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
 
 use super::words::{ends_an_object, is_filler};
-use crate::domain::{Called, CommandKind, Pattern, Target, WorkKind};
+use crate::domain::{CallKind, Called, Pattern, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
 use crate::goal::constraint::circumstance;
 use crate::goal::constraint::passage::Passage;
@@ -127,7 +127,7 @@ pub(in crate::goal::constraint) fn or_words(
 fn target(called: Called) -> Target {
     let migrates = called.deeds == ["run"]
         && matches!(&called.names[..], [one] if matches!(one.as_slice(), [word] if akin(word, "migration")));
-    if migrates { Target::Doing(CommandKind::Migrate) } else { Target::Called(called) }
+    if migrates { Target::Doing(CallKind::Migrate) } else { Target::Called(called) }
 }
 
 /// "Production code", "the source": what is neither a test nor a page.

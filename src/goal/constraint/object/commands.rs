@@ -3,7 +3,7 @@
 //! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. What commands do
 //! ("don't run the tests") is `act::doing`'s, commits and pushes are `act::version_control`'s.
 
-use crate::domain::Target;
+use crate::domain::{CallKind, Target};
 use crate::goal::constraint::act::command::{is_script, is_tool};
 use crate::goal::constraint::act::{Act, Cue, doing, is_over, version_control};
 use crate::goal::constraint::waits;
@@ -15,7 +15,8 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
     if cue.act == Act::Run
         && let Some((kind, end)) = doing::run(sentence, cue.object)
     {
-        return (vec![Target::Doing(kind)], true, end);
+        // "Don't run anything" may be said of what the change would start: it is told.
+        return (vec![Target::Doing(kind)], kind != CallKind::Any, end);
     }
     match cue.act {
         Act::Run if let Some(end) = containers(sentence, cue.object) => {
@@ -80,6 +81,22 @@ fn containers(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     (docker && known && is_over(sentence, noun)).then_some(noun + 1)
 }
 
+/// "In this repo", "on my machine", "against the cluster" of kubectl, "into the box" of ssh: where the command would run anyway; the token behind it.
+fn where_it_always_runs(sentence: &Sentence<'_>, at: usize, program: &str) -> Option<usize> {
+    let noun = sentence.past(at + 1, |word| is_determiner(word) || word == "whole");
+    let known = match (sentence.word(at), sentence.word(noun)) {
+        ("in", "codebase" | "folder" | "project" | "repo" | "repository" | "workspace")
+        | ("on", "computer" | "laptop" | "machine") => noun > at + 1,
+        ("against" | "on", "cluster") => matches!(program, "helm" | "kubectl"),
+        ("into" | "on" | "to", _) if program == "ssh" => true,
+        ("against" | "on", "database" | "databases" | "db" | "dbs") => {
+            matches!(program, "mongosh" | "mysql" | "psql" | "redis-cli" | "sqlite3")
+        }
+        _ => false,
+    };
+    (known && is_over(sentence, noun)).then_some(noun + 1)
+}
+
 /// What is run and is no verb of a program: "the docker stack", "the npm scripts".
 fn is_thing(word: &str) -> bool {
     matches!(word, "cluster" | "container" | "containers" | "image" | "images" | "script" | "scripts" | "server")
@@ -115,6 +132,12 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         let token = &sentence.tokens[end];
         match token.word.as_str() {
             "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}
+            // "Don't curl anything".
+            "anything" if is_over(sentence, end) => {}
+            _ if let Some(behind) = where_it_always_runs(sentence, end, first.raw) => {
+                end = behind;
+                continue;
+            }
             _ if words.len() > 1
                 && let Some(behind) = behind_everything(sentence, end) =>
             {
