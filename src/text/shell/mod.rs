@@ -62,7 +62,7 @@ use crate::domain::Action;
 pub use packages::packages;
 use reader::Reader;
 pub use reading::{Handed, Names, Reading, SimpleCommand};
-pub use runs::kinds_of;
+pub use runs::{kinds_of, runs_by_itself};
 pub use script::shows_write;
 pub use table::changes_operands;
 pub use table_interpreters::{inline_code, is_interpreter, is_shell};

@@ -24,6 +24,11 @@ const HANDING_ON: [(&str, &[&str]); 8] = [
     ("vagrant", &["ssh"]),
 ];
 
+/// True for a program that tests, builds, lints or formats whatever it is told: `eslint`, `pytest`.
+pub fn runs_by_itself(program: &str) -> bool {
+    PROGRAMS.binary_search_by(|(name, _)| (*name).cmp(program)).is_ok()
+}
+
 /// True for a program that runs every task among its words, and not the first alone.
 pub(super) fn runs_many(program: &str) -> bool {
     OF_MANY.contains(&program)

@@ -7,6 +7,7 @@ use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition};
 use crate::text::extension;
+use crate::text::shell::runs_by_itself;
 
 /// Programs with which a forbidden command may begin. Sorted.
 #[rustfmt::skip]
@@ -27,12 +28,24 @@ const USED_BY_NAME: &[&str] = &[
     "scp", "sed", "sudo", "systemctl", "uv", "wget", "yarn",
 ];
 
+/// Programs that are called as people call other things. Sorted.
+#[rustfmt::skip]
+const ALSO_ENGLISH: &[&str] = &[
+    "ava", "black", "bundle", "composer", "criterion", "flutter", "go", "jasmine", "karma", "make", "node", "prove", "rails", "rake", "tap",
+    "unittest", "vale",
+];
+
 /// Words at most of a command that is named without backticks.
 const MAX_WORDS: usize = 3;
 
 /// True for the name of a program that people run by name.
 pub(in crate::goal::constraint) fn is_tool(word: &str) -> bool {
     TOOLS.binary_search(&word).is_ok()
+}
+
+/// True for a word that is hardly anything else than the name of a program, alone or with a verb behind it.
+pub(in crate::goal::constraint) fn is_program(word: &str) -> bool {
+    (is_tool(word) || runs_by_itself(word) || word == "clippy") && ALSO_ENGLISH.binary_search(&word).is_err()
 }
 
 /// True for a program that nobody is told to use otherwise than by running it: "don't use npm", "don't use sed".
@@ -73,6 +86,6 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        assert!(TOOLS.is_sorted() && USED_BY_NAME.is_sorted());
+        assert!(TOOLS.is_sorted() && USED_BY_NAME.is_sorted() && ALSO_ENGLISH.is_sorted());
     }
 }

@@ -6,7 +6,7 @@
 use super::is_over;
 use crate::domain::{CallKind, Target};
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_proviso};
+use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_pronoun, is_proviso};
 use std::ops::Range;
 
 /// What is deployed, with its determiner.
@@ -53,9 +53,12 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
     let noun = (begin..last).find(|at| !OF_DATA.contains(&sentence.word(*at))).unwrap_or(last);
     let (kind, end) = match (sentence.word(noun), sentence.word(noun + 1)) {
         _ if migrates => (CallKind::Migrate, noun),
+        ("compile" | "rebuild" | "recompile", _) => (CallKind::Build, behind_it(sentence, noun + 1)),
+        ("lint", _) if noun == from => (CallKind::Lint, behind_it(sentence, noun + 1)),
         ("migration" | "migrations", _) => (CallKind::Migrate, noun + 1),
-        ("dev" | "development", "server") => (CallKind::Serve, noun + 2),
         ("app" | "application" | "server", _) => (CallKind::Serve, noun + 1),
+        // "The dev server", "the django server".
+        (_, "server") => (CallKind::Serve, noun + 2),
         ("build" | "builds", _) => (CallKind::Build, noun + 1),
         ("lint" | "linter" | "linters" | "linting", _) => (CallKind::Lint, noun + 1),
         ("formatter" | "formatters" | "formatting", _) => (CallKind::Format, noun + 1),
@@ -72,13 +75,20 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
     (plain && ends(sentence, end)).then_some((kind, end))
 }
 
+/// Behind "it", "anything", "the project", where one of them stands at `at`.
+fn behind_it(sentence: &Sentence<'_>, at: usize) -> usize {
+    let noun = sentence.past(at, is_determiner);
+    let whole = |word: &str| is_pronoun(word) || matches!(word, "anything" | "app" | "code" | "project");
+    if whole(sentence.word(noun)) { noun + 1 } else { at }
+}
+
 /// What the agent has a tool of its own for: "web search", "subagents".
 fn by_tool(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
     Some(match (sentence.word(noun), sentence.word(noun + 1)) {
         ("internet" | "websearch" | "webfetch", _) => (CallKind::Fetch, noun + 1),
         ("web", "search" | "searches" | "searching") => (CallKind::Fetch, noun + 2),
         ("web", _) => (CallKind::Fetch, noun + 1),
-        ("subagent" | "subagents" | "sub-agent" | "sub-agents", _) => (CallKind::Delegate, noun + 1),
+        ("agents" | "subagent" | "subagents" | "sub-agent" | "sub-agents", _) => (CallKind::Delegate, noun + 1),
         ("sub", "agent" | "agents") | ("task", "tool") => (CallKind::Delegate, noun + 2),
         _ => return None,
     })
@@ -119,9 +129,12 @@ fn is_command_of_a_shell(word: &str) -> bool {
 
 /// "Start the dev server": the token behind the verb. "Don't start a new branch" is another act.
 pub(in crate::goal::constraint) fn starts(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
-    let begins =
-        matches!(sentence.word(verb), "start" | "starting" | "restart" | "restarting" | "launch" | "launching");
-    (begins && run(sentence, verb + 1).is_some_and(|(kind, _)| kind == CallKind::Serve)).then_some(verb + 1)
+    let object = match sentence.word(verb) {
+        "start" | "starting" | "restart" | "restarting" | "launch" | "launching" => verb + 1,
+        "bring" | "fire" | "spin" if sentence.word(verb + 1) == "up" => verb + 2,
+        _ => return None,
+    };
+    run(sentence, object).is_some_and(|(kind, _)| kind == CallKind::Serve).then_some(object)
 }
 
 /// What the words of a clause hand out.

@@ -130,7 +130,7 @@ pub(super) fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     let next = sentence.word(at + 1);
     // "And" may go on with what is forbidden: "no commits and pushes".
     let goes_on = match next {
-        "at" | "for" => matches!(sentence.word(at + 2), "all" | "now" | "the" | "this" | "today"),
+        "at" | "for" => matches!(sentence.word(at + 2), "all" | "it" | "now" | "that" | "the" | "this" | "today"),
         _ => closing::is_of_the_moment(next) || matches!(next, "just" | "so" | "until" | "yourself"),
     };
     goes_on || closing::is_closed(sentence, at + 1)

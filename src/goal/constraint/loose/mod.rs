@@ -8,6 +8,7 @@ mod left;
 mod none;
 mod ruled_out;
 mod shut;
+mod tool;
 
 use super::object::code;
 use super::passage::Passage;
@@ -20,6 +21,7 @@ use none::{mine, none_of, nothing_done};
 use ruled_out::ruled_out;
 use shut::shut;
 use std::ops::Range;
+use tool::tool;
 
 impl Limits {
     /// What is left, read more widely: it is told and never denied.
@@ -61,7 +63,8 @@ fn heard(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
     if !anew && sentence.head(at) == Head::Inside {
         return None;
     }
-    none_of(sentence, at)
+    tool(sentence, at)
+        .or_else(|| none_of(sentence, at))
         .or_else(|| nothing_done(sentence, at))
         .or_else(|| mine(sentence, at))
         .or_else(|| away(sentence, before, at))
