@@ -71,6 +71,27 @@ const OF_THE_WORK: &[&str] = &[
     "work",
 ];
 
+/// Who says that it was done, and what may stand before it.
+const FIRST_PERSON: &[&str] = &["i", "i've", "ive"];
+const LEADING: &[&str] = &["also", "and", "then", "have", "finally"];
+
+/// Words of a sentence that tells of another time than this turn, or of none.
+const OF_ANOTHER_TIME: &[&str] =
+    &["ago", "already", "earlier", "if", "last", "once", "previous", "previously", "session", "when", "yesterday"];
+
+/// True where what was committed stands at `at`, the work and nothing else, and the clause ends with it or with where it went.
+fn is_work_at(tokens: &[Token<'_>], at: usize) -> bool {
+    let article = tokens.get(at).is_some_and(|token| token.is_one_of(&["all", "both", "my", "the", "these", "this"]));
+    let noun = at + usize::from(article);
+    let work: &[&str] = if article {
+        &["change", "changes", "edit", "edits", "fix", "fixes", "work"]
+    } else {
+        &["all", "everything", "it", "them"]
+    };
+    let ends = |token: &Token<'_>| token.mark().is_some() || token.is("to");
+    tokens.get(noun).is_some_and(|token| token.is_one_of(work)) && tokens.get(noun + 1).is_none_or(ends)
+}
+
 /// The claims of a sentence about commits.
 pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     let tokens = &sentence.tokens;
@@ -127,12 +148,16 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
             claim.objects = hash.filter(|_| !denied).map(str::to_owned).into_iter().collect();
         }
         // "Fixed src/tax.py and committed it."
-        let second = before.is_some_and(|before| before.is_one_of(&["and", "then"]))
-            && next.is_some_and(|next| next.is_one_of(&["it", "them", "everything"]))
-            && tokens.get(at + 2).is_none_or(|end| end.mark().is_some())
-            && tokens.first().is_some_and(|first| first.is_one_of(&["i", "ive", "i've"]) || first.low.ends_with("ed"));
+        let joined = before.is_some_and(|before| before.is_one_of(&["and", "then"]))
+            && tokens.first().is_some_and(|first| first.is_one_of(FIRST_PERSON) || first.low.ends_with("ed"));
+        // "All tests pass, and I committed the change."
+        let own = tokens[from..at].iter().all(|token| token.is_one_of(FIRST_PERSON) || token.is_one_of(LEADING))
+            && tokens[from..at].iter().any(|token| token.is_one_of(FIRST_PERSON));
+        let second = (joined || own)
+            && is_work_at(tokens, at + 1)
+            && !tokens.iter().any(|token| token.is_one_of(OF_ANOTHER_TIME));
         let says_only = second || clause.iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK));
-        let whole = second && from == 0
+        let whole = second && (own || from == 0)
             || tokens[..from]
                 .iter()
                 .all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
@@ -141,7 +166,7 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
             && whole
             && !sentence.quoted
             && !next.is_some_and(|next| next.is_one_of(&["in", "by"]))
-            && goes_to(&tokens[at + 1..]).is_none_or(|place| pushes && is_remote(place));
+            && goes_to(&tokens[at + 1..]).is_none_or(is_remote);
         told = true;
         if !found.iter().any(|known| known.kind == claim.kind && known.affirmed == claim.affirmed) {
             found.push(claim);

@@ -181,6 +181,14 @@ fn commits() {
     check("Committed as `1510f554`.", "committed 1510f554");
     check("Fixed src/tax.py and committed it.", "committed; file-changed src/tax.py");
     check("The user fixed it and committed it.", "committed~");
+    check("Fixed, and I committed it.", "committed");
+    check("I fixed the bug and committed the change.", "committed");
+    check("Rounded, and I've also pushed it.", "pushed");
+    check("I've committed the changes to main.", "committed");
+    check("The tests pass, and I have committed everything.", "committed; ended tests");
+    check("Fixed earlier, and I committed it.", "committed~");
+    check("It fails when I committed it.", "");
+    check("I tried it and committed the queue offset.", "committed~");
     check("Committed and not pushed.", "committed; !pushed~");
     check("I pushed to origin.", "pushed");
     check("Committed and pushed to the main branch.", "committed; pushed");
