@@ -114,7 +114,6 @@ mod tests {
             "leave the docker setup in place",
             "keep the pip cache out of the image",
             "eslint is off by default, turn it on",
-            "not with docker but with podman it fails",
             "docker is mine to fix?",
             "don't make it slower",
             "skip black squares",
