@@ -443,7 +443,7 @@ pub enum Command {
     /// cannot be read as JSON; 73 when they cannot be written; 77 inside the agent.
     #[command(verbatim_doc_comment)]
     Uninstall(Uninstall),
-    /// Shows score, goal and mode in the client's status line
+    /// Shows score, goal, limits and mode in the client's status line
     ///
     /// Reads the JSON that the client gives to a status line command on stdin and prints
     /// one line. How many percent of the tool calls the hooks told of (coverage) is shown

@@ -34,7 +34,7 @@ pub struct Install {
     /// Add nothing where the project's own settings register the hooks for everyone
     #[arg(long, conflicts_with = "also")]
     pub unless_project: bool,
-    /// Show goal and score in the client's status line too, behind what it shows now
+    /// Show goal, limits and score in the client's status line too, behind what it shows now
     #[arg(long)]
     pub statusline: bool,
 }

@@ -1,12 +1,15 @@
 //! What the client's status line shows of a session: one short line, without colour.
 
-use super::layout::{cut, quoted};
+use super::layout::{cut, list, quoted};
 use super::outcome;
 use crate::config::Mode;
-use crate::domain::{DriftEvent, Session, Standing};
+use crate::domain::{Constraint, DriftEvent, Session, Standing};
 
-/// Columns of the goal: a status line shares its place with others.
+/// Columns of the goal, and of the limits: a status line shares its place with others.
 const GOAL_COLUMNS: usize = 40;
+const LIMITS_COLUMNS: usize = 48;
+/// Things that limits hold, shown at most.
+const MAX_LIMITS: usize = 3;
 
 /// What is to be shown.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +37,9 @@ pub fn status_line(view: &LineView<'_>) -> String {
     };
     let goal =
         session.goal.as_ref().map_or_else(|| "no goal yet".to_owned(), |goal| quoted(&cut(&goal.line, GOAL_COLUMNS)));
-    let mut parts = vec![standing, goal, view.mode.name().to_owned()];
+    let mut parts = vec![standing, goal];
+    parts.extend(limits(session));
+    parts.push(view.mode.name().to_owned());
     if view.paused {
         parts.push("paused".to_owned());
     }
@@ -44,10 +49,25 @@ pub fn status_line(view: &LineView<'_>) -> String {
     parts.join(" · ")
 }
 
+/// The limits that are watched, so that one that was not understood is missed: "limits: src/db/, `git push`".
+fn limits(session: &Session) -> Option<String> {
+    let watched = session.limits().filter(|limit| outcome::is_watched(limit));
+    let mut held: Vec<String> = watched.flat_map(|limit| brief(limit)).collect();
+    held.dedup();
+    let shown = list(&held, MAX_LIMITS);
+    (!held.is_empty()).then(|| format!("limits: {}", cut(&shown, LIMITS_COLUMNS)))
+}
+
+/// What one limit holds: of many things the user's own words.
+fn brief(limit: &Constraint) -> Vec<String> {
+    let held = outcome::holds(limit);
+    if held.len() > 2 { vec![quoted(&cut(&limit.clause, GOAL_COLUMNS / 2))] } else { held }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{EventId, Goal, Level, Liveness, Score};
+    use crate::domain::{ConstraintKind, EventId, Goal, Level, Liveness, Pattern, Score, Target};
 
     fn event(score: i64, standing: Standing) -> DriftEvent {
         let kind = crate::drift::kind(Score::new(score));
@@ -99,5 +119,33 @@ mod tests {
             true,
             "driftguard not checked · no goal yet · guide · paused · coverage 87 %",
         );
+    }
+
+    #[test]
+    fn limits_that_are_watched_are_shown() {
+        let shown = |limits: Vec<Constraint>| {
+            let goal = Goal { line: "fix the token".into(), revision: 1, constraints: limits, ..Goal::default() };
+            let session = Session { goal: Some(goal), ..Session::default() };
+            status_line(&LineView { mode: Mode::Guide, paused: false, session: Some(&session), last: None })
+        };
+        let limit = |clause: &str, targets: &[Target], denies: bool| Constraint {
+            denies,
+            ..Constraint::bare(ConstraintKind::DoNot, clause.to_owned(), targets.to_vec())
+        };
+        let folder = Target::Paths(Pattern::Folder("src/db".into()));
+        let command = |words: &str| Target::Command(words.to_owned());
+        let line = |limits: &str| format!("driftguard not checked · “fix the token”{limits} · guide");
+        assert_eq!(shown(Vec::new()), line(""));
+        assert_eq!(
+            shown(vec![
+                limit("don't touch src/db", &[folder.clone()], true),
+                limit("don't push", &[command("git push")], true)
+            ]),
+            line(" · limits: src/db/ and `git push`")
+        );
+        // What is only kept in mind is no limit, and of many commands the user's words are shown.
+        assert_eq!(shown(vec![limit("don't use docker for it", &[command("docker")], false)]), line(""));
+        let git = ["git commit", "git push", "git add"].map(command);
+        assert_eq!(shown(vec![limit("don't use git", &git, true)]), line(" · limits: “don't use git”"));
     }
 }

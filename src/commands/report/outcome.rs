@@ -205,18 +205,19 @@ pub(super) fn change_name(change: GoalChange) -> &'static str {
     }
 }
 
+/// True for a limit that calls are held against, and that is not only kept in mind.
+pub(super) fn is_watched(limit: &Constraint) -> bool {
+    let watches = |target: &Target| limit.denies || !target.is_of_commands() || matches!(target, Target::Doing(_));
+    limit.kind != ConstraintKind::Must && limit.targets.iter().any(watches)
+}
+
 /// Things that a limit speaks of, shown at most.
 const MAX_HELD: usize = 8;
 
 /// What crossing a limit does, and what it was understood to speak of: "denied when crossed: src/db/".
 pub(super) fn force(limit: &Constraint) -> String {
     let holds = list(&holds(limit), MAX_HELD);
-    let watched = limit.kind != ConstraintKind::Must
-        && limit
-            .targets
-            .iter()
-            .any(|target| limit.denies || !target.is_of_commands() || matches!(target, Target::Doing(_)));
-    match (watched, limit.denies) {
+    match (is_watched(limit), limit.denies) {
         (false, _) => "kept in mind, nothing to watch".to_owned(),
         (true, true) if limit.asks => format!("you are asked before it is crossed: {holds}"),
         (true, true) => format!("denied when crossed: {holds}"),
