@@ -141,7 +141,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),
         _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
         _ if let Some((_, object)) = doing::hands_out(sentence, verb) => (Act::Deploy, object),
-        "compile" | "lint" | "migrate" | "rebuild" | "recompile" if doing::run(sentence, verb).is_some() => {
+        "compile" | "google" | "lint" | "migrate" | "rebuild" | "recompile" if doing::run(sentence, verb).is_some() => {
             (Act::Run, verb)
         }
         "force" if next == "push" => (Act::ForcePush, verb + 2),

@@ -51,10 +51,27 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
     let last = sentence.tokens.len();
     let begin = (from + usize::from(migrates)..last).find(|at| !all_of(at)).unwrap_or(last);
     let noun = (begin..last).find(|at| !OF_DATA.contains(&sentence.word(*at))).unwrap_or(last);
-    let (kind, end) = match (sentence.word(noun), sentence.word(noun + 1)) {
+    let (kind, end) = match sentence.word(noun) {
         _ if migrates => (CallKind::Migrate, noun),
-        ("compile" | "rebuild" | "recompile", _) => (CallKind::Build, behind_it(sentence, noun + 1)),
-        ("lint", _) if noun == from => (CallKind::Lint, behind_it(sentence, noun + 1)),
+        "compile" | "rebuild" | "recompile" => (CallKind::Build, behind_it(sentence, noun + 1)),
+        "google" => (CallKind::Fetch, behind_it(sentence, noun + 1)),
+        "lint" if noun == from => (CallKind::Lint, behind_it(sentence, noun + 1)),
+        _ => kind_at(sentence, noun)?,
+    };
+    // "The whole suite" leaves a part of it free.
+    let part = (from..begin).any(whole);
+    // "Don't migrate" may be said of anything; "the db tests" are a part.
+    let plain = if kind == CallKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
+    (plain && ends(sentence, end)).then_some((kind, end))
+}
+
+/// What is run by the name of what it does, "the linter", "the dev server", and the token behind it.
+pub(in crate::goal::constraint) fn noun(sentence: &Sentence<'_>, from: usize) -> Option<(CallKind, usize)> {
+    kind_at(sentence, sentence.past(from, is_determiner)).filter(|(kind, _)| *kind != CallKind::Any)
+}
+
+fn kind_at(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
+    Some(match (sentence.word(noun), sentence.word(noun + 1)) {
         ("migration" | "migrations", _) => (CallKind::Migrate, noun + 1),
         ("app" | "application" | "server", _) => (CallKind::Serve, noun + 1),
         // "The dev server", "the django server".
@@ -66,13 +83,8 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
         (shell, "command" | "commands") if is_command_of_a_shell(shell) => (CallKind::Any, noun + 2),
         ("test", "suite" | "suites") => (CallKind::Test, noun + 2),
         ("test" | "tests", _) => (CallKind::Test, noun + 1),
-        _ => by_tool(sentence, noun)?,
-    };
-    // "The whole suite" leaves a part of it free.
-    let part = (from..begin).any(whole);
-    // "Don't migrate" may be said of anything; "the db tests" are a part.
-    let plain = if kind == CallKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
-    (plain && ends(sentence, end)).then_some((kind, end))
+        _ => return by_tool(sentence, noun),
+    })
 }
 
 /// Behind "it", "anything", "the project", where one of them stands at `at`.

@@ -2,7 +2,7 @@
 //!
 //! Owns what all loose forms share.
 
-use crate::domain::{Called, Target};
+use crate::domain::{CallKind, Called, Target};
 use crate::goal::constraint::object::called::{beside_production, speaks_of_signatures, subject};
 use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Mood, Sentence};
@@ -22,21 +22,36 @@ pub(super) struct Heard {
     pub(super) clause: Range<usize>,
     /// What it calls what it forbids.
     pub(super) called: Called,
+    /// What calls are not to do, where that is known by more than words.
+    pub(super) doing: Option<CallKind>,
 }
 
 impl Heard {
+    /// A limit on what answers these words.
+    pub(super) const fn new(clause: Range<usize>, called: Called) -> Self {
+        Self { clause, called, doing: None }
+    }
+
+    /// A limit on what calls do.
+    pub(super) const fn doing(clause: Range<usize>, kind: CallKind) -> Self {
+        Self { clause, called: Called { deeds: Vec::new(), names: Vec::new() }, doing: Some(kind) }
+    }
+
     /// A limit on what has one of these names.
     pub(super) fn named(clause: Range<usize>, names: Vec<Vec<String>>) -> Self {
-        Self { clause, called: Called { deeds: Vec::new(), names } }
+        Self::new(clause, Called { deeds: Vec::new(), names })
     }
 
     /// A limit on these deeds, whatever they are done to.
     pub(super) fn done(clause: Range<usize>, deeds: Vec<String>) -> Self {
-        Self { clause, called: Called { deeds, names: Vec::new() } }
+        Self::new(clause, Called { deeds, names: Vec::new() })
     }
 
     /// What it forbids: of the names of a signature its declaration is meant.
     pub(super) fn targets(self, sentence: &Sentence<'_>) -> Vec<Target> {
+        if let Some(kind) = self.doing {
+            return vec![Target::Doing(kind)];
+        }
         // "Production code stays as it is".
         if self.called.deeds.is_empty() && matches!(&self.called.names[..], [one] if one[..] == ["production"]) {
             return beside_production();

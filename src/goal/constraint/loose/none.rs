@@ -66,10 +66,8 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         return Some(Heard::named(at..end, names));
     }
     let names: Vec<_> = called::names(sentence, at + 1, end)?.into_iter().filter(|name| !is_test(name)).collect();
-    (!names.is_empty()).then(|| Heard {
-        clause: at..end,
-        called: Called { deeds: vec!["run".to_owned(), "add".to_owned(), "create".to_owned()], names },
-    })
+    let deeds = ["run", "add", "create"].map(str::to_owned).to_vec();
+    (!names.is_empty()).then(|| Heard::new(at..end, Called { deeds, names }))
 }
 
 /// "No tests please" asks for less work.
@@ -126,7 +124,7 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     }
     let names = called::names(sentence, verb + 1, end).filter(|names| !names.is_empty())?;
     let deeds = vec!["run".to_owned()];
-    Some(Heard { clause: at..end + 1, called: Called { deeds, names } })
+    Some(Heard::new(at..end + 1, Called { deeds, names }))
 }
 
 #[cfg(test)]

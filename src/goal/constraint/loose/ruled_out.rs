@@ -30,7 +30,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         && !sentence.tokens[at].raw.starts_with('(')
         && !code.is_empty()
         && code.iter().all(tells);
-    certain.then(|| Heard { clause: at..end, called: called(&code) })
+    certain.then(|| Heard::new(at..end, called(&code)))
 }
 
 #[cfg(test)]

@@ -1,62 +1,97 @@
-//! A program that is not to be run, in other words than "don't run it": "skip clippy", "not via ssh", "no aws calls".
+//! What is not to be run, in other words than "don't run it": "skip clippy", "not via ssh", "the build is mine", "stay offline".
 //!
-//! Owns the frames around the name of a program. What they hear is told: "skip clippy" asks for less work as well.
+//! Owns the frames around the name of a program, or of what programs do. What they hear is told: "skip clippy" asks for less work as well.
 
 use super::heard::{Heard, closes};
-use crate::domain::Called;
+use crate::domain::{CallKind, Called};
 use crate::goal::constraint::act::command::{is_program, is_tool};
+use crate::goal::constraint::act::doing;
 use crate::goal::constraint::clause::is_linking;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_determiner, is_joining, is_preposition};
 use crate::text::words::words;
+use std::ops::Range;
 
 /// Words at most of a command behind its program: "docker compose up".
 const MAX_BEHIND: usize = 2;
 
-/// What leads to a program that is not to be run.
+/// What leads to something that is not to be run.
 #[rustfmt::skip]
 const BEFORE: [&str; 24] = [
     "avoid running", "avoid using", "avoid", "do not let", "don't call", "don't do", "don't even run", "don't invoke", "don't let", "don't need",
-    "don't run", "don't start", "don't touch", "don't use", "hold off on", "hold off with", "keep away from", "never call", "not by",
-    "not through", "not using", "not via", "not with", "skip",
+    "don't run", "don't start", "don't touch", "don't use", "hold off on", "hold off with", "keep away from", "never call", "not by", "not through",
+    "not using", "not via", "not with", "skip",
 ];
+
+/// What leads to something that the user runs.
+const OWN: [&str; 6] = ["i run", "i start", "i'll run", "i'll start", "i'm running", "im running"];
 
 /// What stands behind it where "leave" or "keep" leads.
 const LEFT: [&str; 7] = ["alone", "out", "out of it", "out of that", "out of this", "to me", "unexecuted"];
 
 /// What is said of it.
-const SHUT: [&str; 9] =
-    ["forbidden", "mine", "my business", "my job", "off", "off limits", "off-limits", "taboo", "not to be run"];
+#[rustfmt::skip]
+const SHUT: [&str; 11] = [
+    "forbidden", "mine", "my business", "my job", "not to be run", "not to be started", "off", "off for now", "off limits", "off-limits", "taboo",
+];
 
-/// "Skip clippy", "no aws calls", "psql is my job", "terraform plan i'll do".
+/// Whole orders.
+const OFFLINE: [&str; 3] = ["don't go online", "no googling", "stay offline"];
+
+/// "Skip clippy", "no aws calls", "the build is mine", "terraform plan i'll do", "stay offline".
 pub(super) fn tool(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
-    let heard = |end: usize, name: Vec<String>| {
-        let called = Called { deeds: vec!["run".to_owned()], names: vec![name] };
-        Some(Heard { clause: at..end.min(sentence.tokens.len()), called })
-    };
-    if let Some((end, name)) = program(sentence, at) {
+    if let Some(end) = OFFLINE.iter().find_map(|phrase| sentence.end_of(at, phrase)) {
+        return closes(sentence, end).then(|| Heard::doing(at..end, CallKind::Fetch));
+    }
+    if let Some((end, run)) = run(sentence, at) {
         let shut = is_linking(sentence.word(end)) || matches!(sentence.word(end), "stay" | "stays");
-        let said = SHUT.iter().find_map(|phrase| sentence.end_of(end + 1, phrase)).filter(|_| shut);
-        let mine = || ["i'll do", "i'll run", "i do", "i run"].iter().find_map(|phrase| sentence.end_of(end, phrase));
-        return heard(said.or_else(mine).filter(|end| closes(sentence, *end))?, name);
+        let said = || SHUT.iter().filter_map(|phrase| sentence.end_of(end + 1, phrase)).max().filter(|_| shut);
+        let own = || ["i'll do", "i'll run", "i do", "i run"].iter().find_map(|phrase| sentence.end_of(end, phrase));
+        return run.refused(at..said().or_else(own).filter(|end| closes(sentence, *end))?);
     }
-    let before = BEFORE.iter().filter_map(|phrase| sentence.end_of(at, phrase)).max();
-    if let Some((end, name)) = before.and_then(|from| program(sentence, from)) {
+    let led = |phrases: &[&str]| phrases.iter().filter_map(|phrase| sentence.end_of(at, phrase)).max();
+    if let Some(from) = led(&BEFORE) {
+        let (end, run) = run(sentence, from)?;
         let end = sentence.past_phrase(end, &["anywhere", "at all", "for it", "for that", "for this"]);
-        return closes(sentence, end).then(|| heard(end, name))?;
+        // "Skip the tests" asks for less work.
+        let less = run == Run::Does(CallKind::Test);
+        return run.refused(at..end).filter(|_| closes(sentence, end) && !less);
     }
-    let (end, name) = program(sentence, at + 1)?;
-    match sentence.word(at) {
-        "no" => {
-            let noun = matches!(sentence.word(end), "call" | "calls" | "command" | "commands" | "run" | "runs");
-            (noun && closes(sentence, end + 1)).then(|| heard(end + 1, name))?
-        }
-        "keep" | "leave" => {
-            let end = LEFT.iter().filter_map(|phrase| sentence.end_of(end, phrase)).max()?;
-            closes(sentence, end).then(|| heard(end, name))?
-        }
-        _ => None,
+    if let Some(from) = led(&OWN) {
+        let (end, run) = run(sentence, from)?;
+        return (sentence.word(end) == "myself").then(|| run.refused(at..end + 1))?;
     }
+    let (end, run) = run(sentence, at + 1)?;
+    let end = match sentence.word(at) {
+        "no" if matches!(sentence.word(end), "call" | "calls" | "command" | "commands" | "run" | "runs") => end + 1,
+        "keep" | "leave" => LEFT.iter().filter_map(|phrase| sentence.end_of(end, phrase)).max()?,
+        _ => return None,
+    };
+    run.refused(at..end).filter(|_| closes(sentence, end))
+}
+
+/// What is not to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Run {
+    /// A program with the words of its command.
+    Named(Vec<String>),
+    /// Whatever does this.
+    Does(CallKind),
+}
+
+impl Run {
+    fn refused(self, clause: Range<usize>) -> Option<Heard> {
+        Some(match self {
+            Self::Named(name) => Heard::new(clause, Called { deeds: vec!["run".to_owned()], names: vec![name] }),
+            Self::Does(kind) => Heard::doing(clause, kind),
+        })
+    }
+}
+
+/// What is named at `from`, and the token behind it.
+fn run(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Run)> {
+    let program = || program(sentence, from).map(|(end, name)| (end, Run::Named(name)));
+    doing::noun(sentence, from).map(|(kind, end)| (end, Run::Does(kind))).or_else(program)
 }
 
 /// The program named at `from`, with the plain words of its command, and the token behind them.
@@ -79,7 +114,8 @@ fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<String>)>
     };
     let of_a_frame = |at: usize| {
         LEFT.iter().chain(&SHUT).any(|phrase| sentence.reads(at, phrase))
-            || sentence.reads_one(at, &["i", "at all", "stay", "stays", "calls", "runs", "commands", "anywhere"])
+            || sentence
+                .reads_one(at, &["i", "at all", "stay", "stays", "calls", "runs", "commands", "anywhere", "myself"])
     };
     while end <= from + MAX_BEHIND && plain(end) && !of_a_frame(end) {
         name.push(sentence.word(end).to_owned());
@@ -92,7 +128,7 @@ fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<String>)>
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::shown_called;
+    use crate::goal::stage::{limits, shown_called};
 
     #[test]
     fn a_program_is_refused_in_many_words() {
@@ -103,6 +139,7 @@ mod tests {
             ("hold off on pytest", "run pytest"),
             ("terraform plan/apply i'll do", "run terraform"),
             ("psql is my job", "run psql"),
+            ("i run pytest myself", "run pytest"),
         ] {
             assert_eq!(shown_called(&format!("fix the login. {said}")), expected, "{said}");
         }
@@ -119,6 +156,38 @@ mod tests {
             "skip black squares",
         ] {
             assert_eq!(shown_called(&format!("fix the login. {said}")), "", "{said}");
+        }
+    }
+
+    #[test]
+    fn what_programs_do_is_refused_in_the_same_words() {
+        for (said, expected) in [
+            ("skip the linter", "donot lint"),
+            ("the build is mine", "donot build"),
+            ("leave the build to me", "donot build"),
+            ("i'm running the dev server myself", "donot serve"),
+            ("the test suite stays off", "donot test"),
+            ("the app is not to be started", "donot serve"),
+            ("stay offline", "donot fetch"),
+            ("no googling please", "donot fetch"),
+        ] {
+            limits(&format!("fix the login. {said}"), expected);
+        }
+        for said in [
+            "skip the tests",
+            "skip the build step in ci",
+            "the build is broken",
+            "the app must stay offline when the flag is set",
+            "leave the server config",
+            "the server is off by one",
+            "i'm running the dev server",
+        ] {
+            let said = format!("fix the login. {said}");
+            assert!(
+                !crate::goal::stage::shown_constraints(&crate::goal::stage::Stage::new().start(&said).constraints)
+                    .contains("donot "),
+                "{said}"
+            );
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::domain::{CallKind, Target};
 use crate::goal::constraint::act::command::{is_script, is_tool};
 use crate::goal::constraint::act::{Act, Cue, doing, is_over, version_control};
 use crate::goal::constraint::waits;
+use crate::goal::prompt::closing::is_courtesy;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition, is_quantifier};
 
@@ -131,7 +132,8 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
     while !first.code && end < sentence.tokens.len() && !sentence.is_parted(end) {
         let token = &sentence.tokens[end];
         match token.word.as_str() {
-            "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}
+            "command" | "commands" | "here" | "now" | "yourself" | "ever" | "anymore" => {}
+            word if is_courtesy(word) => {}
             // "Don't curl anything".
             "anything" if is_over(sentence, end) => {}
             _ if let Some(behind) = where_it_always_runs(sentence, end, first.raw) => {
