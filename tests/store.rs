@@ -263,8 +263,21 @@ fn full_turn() -> Turn {
         written_words: [("src/a.ts".to_owned(), vec![Trace::from(Digest(7 << 60))])].into(),
         red: true,
         asked: true,
+        undoing: true,
         continued: true,
         began: EventId(7),
+    }
+}
+
+fn stashed() -> EvidenceItem {
+    EvidenceItem {
+        event: EventId(5),
+        subject: "src/old.css".into(),
+        relation: Relation::Unrelated("no shared words".into()),
+        weight: 1.3,
+        findings: Vec::new(),
+        cited: true,
+        made: true,
     }
 }
 
@@ -299,7 +312,9 @@ fn full_session(id: &str) -> Session {
                     key: "out-of-scope:src/theme.css".into(),
                 }],
                 cited: true,
+                made: true,
             }],
+            stashed: vec![stashed()],
             score: Score::new(5),
             judged: 3,
             known: 2,
@@ -319,6 +334,7 @@ fn full_session(id: &str) -> Session {
                 event: EventId(8),
                 answered: true,
                 in_turn: true,
+                decided: true,
             }],
             plan: Some(RecoveryPlan {
                 first_action: "revert src/theme.css".into(),

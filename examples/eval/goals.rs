@@ -70,6 +70,7 @@ pub(crate) fn goal_of(text: &str, files: &FileList, config: &Config) -> Goal {
         files,
         on_disk: &|_| None,
         changed: &changed,
+        open: &[],
         committed: false,
         last_words: None,
     };

@@ -126,6 +126,9 @@ pub struct EvidenceItem {
     /// True once a delivered correction has cited it: it cannot escalate again.
     #[serde(default)]
     pub cited: bool,
+    /// True where the change made the file: what brings back an earlier content leaves it as it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub made: bool,
 }
 
 /// A finding as it is kept: the same fields, with the signal by name.
@@ -186,6 +189,9 @@ pub struct Delivered {
     /// True when it was given between two actions of a turn, not with a prompt.
     #[serde(default)]
     pub in_turn: bool,
+    /// True once the human has decided about what it told: what is done about it is still open.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decided: bool,
 }
 
 /// The assessments of one goal revision in figures: what its task row and tags are made of.
@@ -233,6 +239,9 @@ pub struct DriftState {
     pub statistic: f64,
     /// Evidence that still counts, oldest first, bounded.
     pub open: Vec<EvidenceItem>,
+    /// Evidence about changes that lie in git's stash, bounded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stashed: Vec<EvidenceItem>,
     /// The last raw score.
     pub score: Score,
     /// Changes held against the present goal (neutral ones are not), and those of them whose relation was known.
@@ -305,6 +314,9 @@ pub struct Turn {
     /// True when the prompt was a question and nothing else.
     #[serde(default)]
     pub asked: bool,
+    /// True when the prompt orders work that strayed to be taken back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undoing: bool,
     /// True once the turn went on because of a word of ours at its end.
     #[serde(default)]
     pub continued: bool,

@@ -2,11 +2,12 @@
 //! cooldown that grows with it (seed 002).
 
 use crate::config::{Config, Profile};
-use crate::domain::{DriftState, EventId, SignalMemory};
+use crate::domain::{Delivered, DriftState, EventId, Level, SignalMemory};
 
 /// Takes note of one judged action: the average of each signal that it `concerns` moves towards 1 if the signal found
-/// something, towards 0 if not. Returns true when a finding meets a saturated average for the first time, which escalates once; what happens while
-/// the signal's last alert is near waits for the next finding after it.
+/// something, towards 0 if not. Returns true when a finding meets a saturated average for the first time, which escalates once. What happens before
+/// any text was given, or while the signal's last alert is near, waits for the next finding after it: nobody goes on in spite of what
+/// they were not told.
 pub fn remember_occurrences(
     state: &mut DriftState,
     concerns: impl Fn(&str) -> bool,
@@ -15,6 +16,9 @@ pub fn remember_occurrences(
     config: &Config,
 ) -> bool {
     let numbers = &config.cooldown;
+    let unanswered = |text: &Delivered| text.level > Level::Nudge && !text.answered;
+    // By the letter of the seed the second occurrence in a row is enough.
+    let told = config.profile == Profile::Seed || state.delivered.iter().any(unanswered);
     for signal in found {
         state.signals.entry((*signal).to_owned()).or_default();
     }
@@ -23,7 +27,7 @@ pub fn remember_occurrences(
         let occurred = found.contains(&signal.as_str());
         memory.ema += numbers.alpha * (if occurred { 1.0 } else { 0.0 } - memory.ema);
         let over = memory.ema > numbers.saturation;
-        let newly = over && occurred && !memory.saturated && !too_near(memory, now, config);
+        let newly = told && over && occurred && !memory.saturated && !too_near(memory, now, config);
         memory.saturated = over && (memory.saturated || newly);
         saturated |= newly;
     }
@@ -86,10 +90,34 @@ mod tests {
         assert!(!cooling(&state, "s", EventId(25), &config));
     }
 
+    /// The state behind a text that was given long ago.
+    fn told(level: Level, answered: bool) -> DriftState {
+        let text = Delivered { level, key: "k".into(), event: EventId(1), answered, in_turn: false, decided: false };
+        DriftState { delivered: vec![text], ..DriftState::default() }
+    }
+
+    #[test]
+    fn before_a_text_without_effect_no_average_escalates() {
+        let mut config = crate::config::defaults();
+        let saturated = |state: &mut DriftState, config: &Config| {
+            (0..9).any(|_| remember_occurrences(state, |_| true, &["s"], EventId(10), config))
+        };
+        for (level, answered) in [(Level::Nudge, false), (Level::Correct, true)] {
+            assert!(!saturated(&mut told(level, answered), &config), "{level:?}");
+        }
+        let mut state = DriftState::default();
+        assert!(!saturated(&mut state, &config));
+        // It goes on behind the text: that is what the average tells of.
+        state.delivered = told(Level::Correct, false).delivered;
+        assert!(saturated(&mut state, &config));
+        config.profile = Profile::Seed;
+        assert!(saturated(&mut DriftState::default(), &config));
+    }
+
     #[test]
     fn saturation_is_told_once_until_it_calms_down() {
         let config = crate::config::defaults();
-        let mut state = DriftState::default();
+        let mut state = told(Level::Correct, false);
         let told: Vec<bool> =
             (0..4).map(|_| remember_occurrences(&mut state, |_| true, &["s"], EventId(10), &config)).collect();
         assert_eq!(told, [false, true, false, false]);
@@ -104,7 +132,7 @@ mod tests {
     #[test]
     fn inside_the_cooldown_nothing_escalates() {
         let config = crate::config::defaults();
-        let mut state = DriftState::default();
+        let mut state = told(Level::Correct, false);
         remember_alert(&mut state, "s", EventId(10));
         let told: Vec<bool> = [11, 12, 13, 60, 61]
             .map(|event| remember_occurrences(&mut state, |_| true, &["s"], EventId(event), &config))

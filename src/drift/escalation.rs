@@ -40,13 +40,14 @@ pub fn may_speak(state: &DriftState, level: Level, key: &str, fresh: bool, now: 
     if level == Level::None || !fresh {
         return Speech::Silent;
     }
-    let without_effect = || state.delivered.iter().filter(|text| !text.answered);
+    let undecided = || state.delivered.iter().filter(|text| !text.decided);
+    let without_effect = || undecided().filter(|text| !text.answered);
     let at_level = without_effect().filter(|text| text.level == level).count();
     let halted = without_effect().any(|text| text.level == Level::Halt);
     if halted || at_level >= config.escalation.give_up_after {
         return if state.handed_over { Speech::Silent } else { Speech::Human };
     }
-    let said = state.delivered.iter().any(|text| text.level == level && text.key == key);
+    let said = undecided().any(|text| text.level == level && text.key == key);
     let repeated = state.delivered.iter().any(|text| text.key == key) && cooling(state, split_key(key).0, now, config);
     let broke = state.spent_tokens >= config.correction.budget_tokens && level != Level::Halt;
     if said || repeated || broke { Speech::Silent } else { Speech::Agent }
@@ -162,6 +163,7 @@ mod tests {
             event: EventId(event),
             in_turn: false,
             answered: false,
+            decided: false,
         };
         let ask =
             |state: &DriftState, level, key: &str, event| may_speak(state, level, key, true, EventId(event), &config);
@@ -179,6 +181,24 @@ mod tests {
         state.delivered.iter_mut().for_each(|text| text.answered = true);
         assert_eq!(ask(&state, Level::Correct, "g", 300), Speech::Agent);
         assert_eq!(ask(&state, Level::Correct, "b", 300), Speech::Silent, "the same finding at the same level");
+    }
+
+    #[test]
+    fn what_a_human_has_decided_is_settled_and_what_comes_next_is_said() {
+        let config = crate::config::defaults();
+        let halt = crate::domain::Delivered {
+            level: Level::Halt,
+            key: "a".into(),
+            event: EventId(1),
+            in_turn: false,
+            answered: false,
+            decided: false,
+        };
+        let mut state = DriftState { delivered: vec![halt], handed_over: true, ..DriftState::default() };
+        let ask = |state: &DriftState, fresh| may_speak(state, Level::Halt, "b", fresh, EventId(90), &config);
+        assert_eq!(ask(&state, true), Speech::Silent);
+        super::super::decided(&mut state);
+        assert_eq!((ask(&state, false), ask(&state, true)), (Speech::Silent, Speech::Agent));
     }
 
     #[test]

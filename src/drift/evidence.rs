@@ -3,8 +3,8 @@
 //! Each finished modifying action adds `ln(P(action | off goal) / P(action | on goal))`; the sum never falls below zero,
 //! so that a long good past does not hide a turn for the worse, and on-goal work lowers it, so that recovery is built in.
 
-use crate::config::Config;
-use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, Relation, Severity, SignalId};
+use crate::config::{Config, Profile};
+use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, GuardState, Relation, Severity, SignalId};
 
 /// What one action says about one subject (a changed place or a command).
 ///
@@ -36,6 +36,7 @@ pub fn weigh(
         weight: if findings.is_empty() { base } else { found },
         findings: findings.iter().map(|finding| kept(finding)).collect(),
         cited: false,
+        made: false,
     }
 }
 
@@ -97,7 +98,9 @@ pub fn rebase(state: &mut DriftState, config: &Config, relate: impl Fn(&Evidence
 /// Drops the evidence behind a finding that the human calls a false alarm, and with it what else was found about the same
 /// subject: all of it said that the subject is beyond the goal.
 pub fn withdraw(state: &mut DriftState, key: &str, config: &Config) {
-    state.open.retain(|item| item.findings.iter().all(|found| found.key != key));
+    let other = |item: &EvidenceItem| item.findings.iter().all(|found| found.key != key);
+    state.open.retain(other);
+    state.stashed.retain(other);
     recount(state, config);
     state.score = super::score(state.statistic, &config.score);
 }
@@ -118,6 +121,49 @@ pub fn end(state: &mut DriftState, ended: impl Fn(&str) -> bool, config: &Config
 pub fn put_back(state: &mut DriftState, subject: &str, config: &Config) {
     state.open.retain(|item| item.subject != subject);
     recount(state, config);
+    if config.profile != Profile::Seed {
+        state.score = super::score(state.statistic, &config.score);
+        // Where something is left nothing is worse than before.
+        if super::next(state, state.score, config) == GuardState::Normal {
+            state.state = GuardState::Normal;
+        }
+    }
+}
+
+/// Lays the evidence about a place aside: the change itself lies in a stash.
+pub fn stash(state: &mut DriftState, subject: &str, config: &Config) {
+    let laid = state.open.iter().filter(|item| item.subject == subject).cloned();
+    let mut laid: Vec<EvidenceItem> = laid.collect();
+    let (weight, before) = (laid.iter().map(|item| item.weight).sum::<f64>(), state.statistic);
+    put_back(state, subject, config);
+    // On-goal work has outweighed a part of it: what comes back is what was left.
+    let left = if weight > 0.0 { (before - state.statistic) / weight } else { 0.0 };
+    for item in &mut laid {
+        item.weight *= left;
+    }
+    state.stashed.extend(laid);
+    let surplus = state.stashed.len().saturating_sub(config.evidence.max_open);
+    state.stashed.drain(..surplus);
+}
+
+/// What was laid aside counts again: the changes are back. Nothing of it is new.
+pub fn unstash(state: &mut DriftState, config: &Config) {
+    let back = std::mem::take(&mut state.stashed);
+    let weight: f64 = back.iter().map(|item| item.weight).sum();
+    state.statistic = (state.statistic + weight).min(config.evidence.ceiling);
+    state.open.extend(back);
+    let surplus = state.open.len().saturating_sub(config.evidence.max_open);
+    state.open.drain(..surplus);
+    settle(state, config);
+    retell(state, config);
+}
+
+/// The score and the state as the statistic has them. By the letter of the seed they only change where something is assessed.
+pub fn retell(state: &mut DriftState, config: &Config) {
+    if config.profile != Profile::Seed {
+        state.score = super::score(state.statistic, &config.score);
+        state.state = super::next(state, state.score, config);
+    }
 }
 
 /// The statistic as the sum of what is open, but never more than it was: on-goal work has lowered it since.
@@ -179,7 +225,7 @@ fn is_weak(found: &Found, config: &Config) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Evidence;
+    use crate::domain::{Evidence, Score};
 
     fn stray(event: u64, subject: &str, nats: f64) -> EvidenceItem {
         let config = crate::config::defaults();
@@ -288,6 +334,27 @@ mod tests {
             |state: &DriftState| super::super::standing(state, super::super::score(0.0, &config.score), &config);
         assert_eq!(standing(&check(vec![neutral.clone()], 10)), crate::domain::Standing::NotChecked);
         assert_eq!(standing(&check(vec![neutral, good(2)], 10)), crate::domain::Standing::OnGoal);
+    }
+
+    #[test]
+    fn what_is_put_back_ends_and_what_lies_in_a_stash_waits() {
+        let config = crate::config::defaults();
+        let mut state = check(vec![stray(1, "a.css", 4.3), stray(2, "b.css", 4.3), good(3)], 2);
+        state.state = GuardState::Forced;
+        let before = state.statistic;
+        put_back(&mut state, "c.css", &config);
+        assert_eq!((state.statistic, state.open.len(), state.state), (before, 2, GuardState::Forced));
+        stash(&mut state, "a.css", &config);
+        stash(&mut state, "b.css", &config);
+        assert_eq!((state.score, state.state, state.stashed.len()), (Score::PERFECT, GuardState::Normal, 2));
+        // Not more than was left of it.
+        unstash(&mut state, &config);
+        assert!((state.statistic - before).abs() < 1e-9 && state.stashed.is_empty(), "{state:?}");
+        assert_eq!((state.score.value(), state.state, state.open.len()), (2, GuardState::Drifted, 2));
+        put_back(&mut state, "a.css", &config);
+        assert_eq!(state.score.value(), 4);
+        put_back(&mut state, "b.css", &config);
+        assert_eq!((state.score, state.state), (Score::PERFECT, GuardState::Normal));
     }
 
     #[test]

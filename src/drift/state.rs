@@ -20,6 +20,14 @@ pub fn after_prompt(state: GuardState) -> GuardState {
     if state == GuardState::Forced { GuardState::Normal } else { state }
 }
 
+/// A human has decided about all that is open: what was said is settled, and nothing more is until something new comes.
+pub fn decided(state: &mut DriftState) {
+    state.open.iter_mut().for_each(|item| item.cited = true);
+    state.delivered.iter_mut().for_each(|text| text.decided = true);
+    state.plan = None;
+    state.handed_over = false;
+}
+
 /// The change after an intervene or a halt followed the plan: nothing is mandated any more, and FORCED ends.
 pub fn came_back(state: &mut DriftState, config: &Config) {
     state.plan = None;

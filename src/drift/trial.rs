@@ -84,7 +84,7 @@ fn deliver(state: &mut DriftState, event: &DriftEvent, level: Level) {
     }
     let key = worst(event).to_owned();
     // Most texts are given between two actions of a turn.
-    state.delivered.push(Delivered { level, key, event: event.event, answered: false, in_turn: true });
+    state.delivered.push(Delivered { level, key, event: event.event, answered: false, in_turn: true, decided: false });
 }
 
 fn worst(event: &DriftEvent) -> &str {

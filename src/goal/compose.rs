@@ -11,7 +11,8 @@ use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::Mood;
 use super::reading::{Reading, add, document_reason};
-use super::{GoalContext, ask, revise};
+use super::ruling::Ruling;
+use super::{GoalContext, ask, revise, ruling};
 use crate::domain::{
     Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Spares, Target, WorkKind,
 };
@@ -127,6 +128,12 @@ fn means_the_rest(clause: &str) -> bool {
 /// The goal with limits added; what they forbid leaves the scope, and a newly declared scope replaces what lies beside it.
 pub(super) fn narrowed(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut narrowed = extended(goal, reading, cx);
+    // What is to be taken back is none of the work.
+    if ruling::ruling(reading, cx) == Some(Ruling::TakenBack) {
+        let known = &goal.scope.entries;
+        narrowed.scope.entries.retain(|entry| known.contains(entry) || !ruling::is_ordered_back(entry, reading, cx));
+        narrowed.kinds.retain(|kind| goal.kinds.contains(kind) || !ruling::is_of_strays(*kind, reading, cx));
+    }
     let declared = &reading.limits.declared;
     // What may be changed and not taken away stays in the scope.
     let whole = reading.limits.constraints.iter().filter(|limit| limit.spares.is_nothing());

@@ -1,7 +1,7 @@
 //! What a prompt is read against.
 
 use crate::config::Config;
-use crate::domain::{FileList, OnDisk, Root};
+use crate::domain::{EvidenceItem, FileList, OnDisk, Root};
 use std::collections::BTreeMap;
 
 /// What a prompt is read against.
@@ -19,6 +19,8 @@ pub struct GoalContext<'a> {
     pub on_disk: &'a dyn Fn(&str) -> Option<OnDisk>,
     /// Files changed for the present goal, with the number of changes: "keep the css change" means some of them.
     pub changed: &'a BTreeMap<String, u32>,
+    /// What is held against the goal so far: a prompt may decide about it.
+    pub open: &'a [EvidenceItem],
     /// A commit was made since the last human prompt: the strongest sign that the next instruction is about something else.
     pub committed: bool,
     /// The end of what the agent said before the prompt: a bare "yes" answers it.

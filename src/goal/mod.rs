@@ -23,6 +23,7 @@ mod reach;
 mod reading;
 mod relation;
 mod revise;
+mod ruling;
 #[cfg(test)]
 mod stage;
 
@@ -31,3 +32,4 @@ pub use context::GoalContext;
 pub use hand::{absent, allow, declare, forbid, let_through, set, stray};
 pub use prompted::{Revised, answered, approve_plan, delegate, revise, start};
 pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test};
+pub use ruling::Ruling;

@@ -7,6 +7,7 @@ use super::prompt::plan;
 use super::prompt::prose::Prose;
 use super::reading::Reading;
 use super::revise::judge;
+use super::ruling::{Ruling, ruling};
 use super::{GoalContext, ask, compose, handed};
 use crate::domain::{Goal, GoalChange, Prompt};
 
@@ -24,6 +25,8 @@ pub struct Revised {
     pub goal: Goal,
     /// True for a prompt that asks a question and nothing else, so that an answer is all that was wanted.
     pub only_asks: bool,
+    /// What it decides about work that strayed.
+    pub ruling: Option<Ruling>,
 }
 
 /// The goal after the agent has asked a question and the person has answered it with a choice: limits end as they do after the same
@@ -61,7 +64,8 @@ pub fn revise(known: Option<&Goal>, prompt: &Prompt, cx: &GoalContext<'_>) -> Re
         }
     };
     record(&mut goal, change, &reason, prose.text(), cx);
-    Revised { change, goal, only_asks }
+    let ruling = known.and_then(|_| ruling(&reading, cx));
+    Revised { change, goal, only_asks, ruling }
 }
 
 /// An approved plan widens the scope by every place that it names.

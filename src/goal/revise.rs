@@ -11,7 +11,7 @@ use super::prompt::plan;
 use super::prompt::prose::Prose;
 use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
-use super::{GoalContext, ask};
+use super::{GoalContext, ask, ruling};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::goal::prompt::word_class::{is_praise, is_pronoun, leaves, refuses};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
@@ -59,7 +59,7 @@ pub(super) fn judge(
     {
         return (Narrow, format!("opens with \"{}\"", first.sentence.word(0)));
     }
-    if asked(Ask::Reversal) {
+    if asked(Ask::Reversal) || ruling::only_takes_back(reading, cx) {
         return plain(Narrow, "takes something back");
     }
     let works = asked(Ask::Work) || asked(Ask::Suggestion);

@@ -3,7 +3,8 @@
 use super::{GoalContext, revise, start};
 use crate::config::{Config, defaults};
 use crate::domain::{
-    Constraint, FileList, Goal, GoalChange, OnDisk, Pattern, Prompt, PromptClass, Root, Spares, Target,
+    Constraint, EventId, EvidenceItem, FileList, Goal, GoalChange, OnDisk, Pattern, Prompt, PromptClass, Relation,
+    Root, Spares, Target,
 };
 use std::collections::BTreeMap;
 
@@ -46,6 +47,7 @@ pub(super) struct Stage {
     pub(super) root: Root,
     pub(super) files: FileList,
     pub(super) changed: BTreeMap<String, u32>,
+    pub(super) open: Vec<EvidenceItem>,
     pub(super) committed: bool,
     pub(super) cwd: Option<String>,
     pub(super) last_words: Option<String>,
@@ -61,6 +63,7 @@ impl Stage {
             root: Root { path: "/home/u/shop".into(), aliases: vec![], home: Some("/home/u".into()), learned: false },
             files: FileList::new(FILES.iter().map(|path| (*path).to_owned()).collect(), false),
             changed: BTreeMap::new(),
+            open: Vec::new(),
             committed: false,
             cwd: None,
             last_words: None,
@@ -85,6 +88,21 @@ impl Stage {
         self
     }
 
+    /// Changes that the goal did not cover.
+    pub(super) fn astray(mut self, paths: &[&str]) -> Self {
+        let stray = |path: &&str| EvidenceItem {
+            event: EventId(1),
+            subject: (*path).to_owned(),
+            relation: Relation::Unrelated("x".into()),
+            weight: 1.0,
+            findings: Vec::new(),
+            cited: false,
+            made: false,
+        };
+        self.open = paths.iter().map(stray).collect();
+        self
+    }
+
     /// The agent's last words.
     pub(super) fn replied(mut self, words: &str) -> Self {
         self.last_words = Some(words.to_owned());
@@ -104,6 +122,7 @@ impl Stage {
             files: &self.files,
             on_disk: &*self.on_disk,
             changed: &self.changed,
+            open: &self.open,
             committed: self.committed,
             last_words: self.last_words.as_deref(),
         }

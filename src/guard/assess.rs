@@ -225,6 +225,7 @@ fn remember(
             event: now,
             answered: false,
             in_turn: surface == Surface::After,
+            decided: false,
         });
         let surplus = state.delivered.len().saturating_sub(MAX_DELIVERED);
         state.delivered.drain(..surplus);

@@ -5,7 +5,8 @@ use super::state::Guard;
 use super::trail;
 use crate::config::{Mode, Profile};
 use crate::domain::{
-    Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Prohibited, Relation, Session, SignalId,
+    Checkpoint, Deed, EventId, EvidenceItem, FileVerb, Finding, Outcome, PendingCall, Prohibited, Relation, Session,
+    SignalId,
 };
 use crate::drift;
 use crate::signal::{self, Context, Touched};
@@ -69,11 +70,7 @@ pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
     if drift::remember_occurrences(&mut guard.session.drift, of_places, &names, event, config) {
         saturate(guard, &findings);
     }
-    let state = &mut guard.session.drift;
-    if config.profile != Profile::Seed {
-        state.score = drift::score(state.statistic, &config.score);
-        state.state = drift::next(state, state.score, config);
-    }
+    drift::retell(&mut guard.session.drift, config);
 }
 
 /// A pattern has become chronic: that escalates once and, in `enforce`, leaves a checkpoint.
@@ -129,7 +126,8 @@ pub(super) fn weigh(guard: &Guard<'_>, event: EventId, touched: &[Touched], find
             .iter()
             .filter(|finding| finding.evidence.paths.iter().any(|path| path == place.place.shown()))
             .collect();
-        items.push(drift::weigh(event, place.place.shown(), &place.relation, &about, config));
+        let item = drift::weigh(event, place.place.shown(), &place.relation, &about, config);
+        items.push(EvidenceItem { made: makes(guard, place), ..item });
     }
     for finding in findings.iter().filter(|finding| finding.evidence.paths.is_empty()) {
         // Loops are one standstill seen from several sides: the second of them is hardly new evidence.
@@ -138,6 +136,13 @@ pub(super) fn weigh(guard: &Guard<'_>, event: EventId, touched: &[Touched], find
         items.push(drift::weigh(event, subject, &Relation::Neutral("no place".to_owned()), &[finding], config));
     }
     items
+}
+
+/// True for a change that makes a file which was not there.
+fn makes(guard: &Guard<'_>, place: &Touched) -> bool {
+    let files = guard.facts.files;
+    let listed = files.is_empty() || files.truncated || place.place.inside().is_none_or(|file| files.has_file(file));
+    place.is_new || place.verb == FileVerb::Write && !listed
 }
 
 /// Holds a change against the plan of the last intervene or halt. Its first place, or other work that the goal covers, is

@@ -37,6 +37,7 @@ mod thread;
 mod touch;
 mod trail;
 mod turn;
+mod undo;
 mod warn;
 mod way_around;
 

@@ -4,7 +4,7 @@ use super::filing::When;
 use super::judge::{Done, compare_with_plan, judge};
 use super::state::Guard;
 use super::touch::{touched_closely, undoes, with_effects};
-use super::{consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
+use super::{consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn, undo};
 use crate::domain::{
     Action, ActionKind, Call, Event, EventId, FileVerb, Outcome, OutcomeStatus, PendingCall, Prompt, PromptClass,
     Relation, Root, StepOutcome, What, WorkKind,
@@ -220,6 +220,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
             drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
         }
     }
+    undo::take_back(guard, &pending.action, &reading, outcome.status == OutcomeStatus::Error);
     let unnamed = guard.unnamed_breach(&pending.action, &reading);
     judge(guard, &Done { touched: &touched, unnamed: unnamed.as_ref(), ..done });
     learn::from_call(guard, &Done { touched: &touched, ..done }, &gist);

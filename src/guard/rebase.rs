@@ -4,12 +4,13 @@ use super::state::Guard;
 use super::suspect;
 use crate::domain::{Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation};
 use crate::drift;
-use crate::goal::{self, Revised};
+use crate::goal::{self, Revised, Ruling};
 
 /// Reads a prompt against the goal, or begins one with it.
 pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
     let known = guard.session.goal.take();
-    let Revised { change, goal: mut revised, only_asks } = goal::revise(known.as_ref(), prompt, &guard.goal_context());
+    let Revised { change, goal: mut revised, only_asks, ruling } =
+        goal::revise(known.as_ref(), prompt, &guard.goal_context());
     guard.session.turn.asked = only_asks;
     let Some(known) = known else {
         guard.add_imports(&mut revised);
@@ -41,6 +42,10 @@ pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
         GoalChange::Replace | GoalChange::Extend => rebase(guard),
         _ if lifted || accepted => rebase(guard),
         _ => {}
+    }
+    if let Some(ruling) = ruling {
+        guard.session.turn.undoing = ruling == Ruling::TakenBack;
+        drift::decided(&mut guard.session.drift);
     }
 }
 
@@ -88,6 +93,8 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
     state.handed_over = false;
     state.plan = None;
     state.checkpoint = None;
+    // Of what lies in a stash nobody has spoken.
+    state.stashed.clear();
     state.judged = 0;
     state.known = 0;
     state.score = drift::score(state.statistic, &guard.facts.config.score);
@@ -107,7 +114,7 @@ fn still_astray(guard: &Guard<'_>) -> bool {
 }
 
 /// True for evidence about a changed place.
-fn is_of_place(item: &EvidenceItem) -> bool {
+pub(super) fn is_of_place(item: &EvidenceItem) -> bool {
     item.findings.iter().any(|found| !found.evidence.paths.is_empty())
 }
 

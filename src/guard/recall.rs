@@ -101,6 +101,7 @@ mod tests {
             weight: 1.0,
             findings: Vec::new(),
             cited: false,
+            made: false,
         });
         let asked = what_worked(&session, &config).unwrap();
         assert_eq!((asked.without, asked.min_score, asked.limit), (vec!["web/theme.css".to_owned()], 5, 10));

@@ -150,6 +150,7 @@ impl<'a> Guard<'a> {
             files: self.facts.files,
             on_disk: self.facts.on_disk,
             changed: &self.session.changed,
+            open: &self.session.drift.open,
             committed: self.session.committed,
             last_words: self.session.last_words.as_deref(),
         }

@@ -4,7 +4,7 @@
 
 use super::filing::{self, Deed, When};
 use super::state::Guard;
-use super::{deed, thread};
+use super::{deed, thread, undo};
 use crate::domain::{Action, FileEffect, FileVerb, Goal, PendingCall, Relation, Session};
 use crate::signal::{self, Touched};
 use crate::text::path;
@@ -72,8 +72,18 @@ pub(super) fn related(
                     clause.map_or(relation, Relation::Forbidden)
                 }
             };
+            // By what the user ordered a change that strayed is gone over once more.
+            let relation = match relation {
+                Relation::Unrelated(_) if session.turn.undoing && was_changed(session, place.shown()) => {
+                    Relation::Neutral("the user ordered it taken back".to_owned())
+                }
+                relation => relation,
+            };
             let mut touched = Touched { place, verb: effect.verb, is_new, relation, bond };
-            if undoes(session, &touched) || takes_back(session, action, &touched) {
+            let taken_back = undoes(session, &touched)
+                || takes_back(session, action, &touched)
+                || undo::removes_only_strays(guard, &touched);
+            if taken_back {
                 touched.verb = FileVerb::Restore;
                 touched.relation = Relation::Neutral("put back as it was".to_owned());
             }
@@ -105,6 +115,11 @@ pub(super) fn takes_back(session: &Session, action: &Action, touched: &Touched) 
     let forbidden =
         || session.changed.contains_key(file) && session.goal.iter().any(|goal| !goal.constraints.is_empty());
     (stray() || forbidden()) && deed::takes_back(&session.trail, action, file)
+}
+
+/// True for a file that the work has changed before.
+fn was_changed(session: &Session, file: &str) -> bool {
+    session.changed.contains_key(file) || session.drift.open.iter().any(|item| item.subject == file)
 }
 
 /// True for a change that takes an earlier one back: a restored file, or the removal of a stray one.

@@ -144,6 +144,15 @@ pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touche
     }
 }
 
+/// Forgets what the turn has done to a file: it is as it was before.
+pub(super) fn forget(guard: &mut Guard<'_>, file: &str) {
+    let turn = &mut guard.session.turn;
+    turn.changed.remove(file);
+    turn.written.remove(file);
+    turn.written_words.remove(file);
+    turn.silenced.remove(file);
+}
+
 /// Judges the session at the end of a turn. The human gets one line about drift and about what `report`, the agent's last
 /// words, claims or leaves out; the agent goes on once, where `may_continue`, to correct what the record refutes, else to tell
 /// what it changed beyond the goal. Where everything is only recorded nobody hears of it, and it is kept for the trial.
@@ -239,6 +248,7 @@ fn take(guard: &mut Guard<'_>) -> Turn {
     guard.session.turn.continued = turn.continued;
     guard.session.turn.began = turn.began;
     guard.session.turn.red = turn.red;
+    guard.session.turn.undoing = turn.undoing;
     turn
 }
 

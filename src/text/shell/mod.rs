@@ -44,6 +44,7 @@ mod table_runs;
 mod table_tools;
 mod telling;
 mod tool_script;
+mod undo;
 mod walk;
 mod word;
 mod wrapper;
@@ -69,6 +70,7 @@ pub use table_interpreters::{inline_code, is_interpreter, is_shell};
 pub use table_looks::{is_looker, lists, only_reads, searches};
 pub use table_runs::{RUNNERS, runs_no_tests};
 pub use telling::{does_nothing, only_tells};
+pub use undo::{Undoing, Undone, undone};
 use word::Word;
 
 /// Bytes of a command that are read. A longer one is a here-document or generated: its first line is read, and the
