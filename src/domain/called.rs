@@ -12,6 +12,9 @@ pub struct Called {
     /// What it must not be done to, each name as its telling words in lower case, and a path as one word; empty where the deed alone is meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Vec<String>>,
+    /// True where each name is a program with the words of its command, and only a run of it is meant.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
 }
 
 impl Called {

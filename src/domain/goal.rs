@@ -369,6 +369,8 @@ pub enum CallKind {
     Lint,
     /// Lays code out anew.
     Format,
+    /// Changes something by git: the work, its history, a remote.
+    Git,
     /// Runs anything that does more than look.
     Any,
     /// Looks on the web, by a tool of the agent.
@@ -382,6 +384,11 @@ impl CallKind {
     pub const OF_COMMANDS: [Self; 8] =
         [Self::Deploy, Self::Publish, Self::Migrate, Self::Test, Self::Serve, Self::Build, Self::Lint, Self::Format];
 
+    /// True where a question after the state of the work is answered by such a call: "do the tests pass?".
+    pub const fn answers(self) -> bool {
+        matches!(self, Self::Test | Self::Build | Self::Lint | Self::Any)
+    }
+
     /// The words shown to people.
     pub const fn name(self) -> &'static str {
         match self {
@@ -393,6 +400,7 @@ impl CallKind {
             Self::Build => "commands that build",
             Self::Lint => "commands that lint",
             Self::Format => "commands that format code",
+            Self::Git => "git, but for looking",
             Self::Any => "commands that do more than look",
             Self::Fetch => "looking on the web",
             Self::Delegate => "handing work to subagents",

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn another_stage_is_not_production() {
-        let called = Called { deeds: Vec::new(), names: vec![vec!["prod".to_owned()]] };
+        let called = Called { names: vec![vec!["prod".to_owned()]], ..Called::default() };
         assert!(is_called_so(&called, "live/prod/eks.tf") && is_called_so(&called, "live/eks.tf"));
         assert!(!is_called_so(&called, "live/dev/eks.tf"));
     }
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_file_answers_every_word_of_its_name() {
-        let called = |name: &str| Called { deeds: Vec::new(), names: vec![words(name)] };
+        let called = |name: &str| Called { names: vec![words(name)], ..Called::default() };
         let change = |name: &str, file: &str| means(&called(name), file, FileVerb::Edit, false);
         assert!(change("german", "src/locales/de.json"));
         assert!(change("solver pyx", "src/fast/solver.pyx"));
@@ -188,9 +188,10 @@ mod tests {
         assert!(
             !write("tests/login/page.test.tsx") && !write("docs/login-page.md") && !write("src/login/page.stories.tsx")
         );
-        let regenerate = Called { deeds: vec!["regenerate".to_owned()], names: vec![words("baseline images")] };
+        let regenerate =
+            Called { deeds: vec!["regenerate".to_owned()], names: vec![words("baseline images")], ..Called::default() };
         assert!(means(&regenerate, "tests/baseline/week.png", FileVerb::Write, false));
-        let delete = Called { deeds: vec!["delete".to_owned()], names: vec![words("fixtures")] };
+        let delete = Called { deeds: vec!["delete".to_owned()], names: vec![words("fixtures")], ..Called::default() };
         assert!(!means(&delete, "tests/fixtures/a.json", FileVerb::Edit, false));
     }
 }

@@ -95,7 +95,7 @@ pub fn construct(phrase: &str) -> Option<Code> {
 /// Code as people call it in words: they end a limit on it, as those of every limit that is told.
 pub fn called(code: &[Code]) -> Called {
     let names = code.iter().map(|code| words(code.word())).filter(|name| !name.is_empty()).collect();
-    Called { deeds: vec!["use".to_owned()], names }
+    Called { deeds: vec!["use".to_owned()], names, ..Called::default() }
 }
 
 /// What was typed as it would stand in code: in backticks, with the marks of a call or an option, or, where it is used and not only missing,

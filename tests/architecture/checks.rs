@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("mcp", &["domain", "config", "agent", "guard", "store", "memory"]),
     ("commands", &["*"]),
     ("cli", &["domain", "config", "agent"]),
+    ("allocator", &[]),
     ("main", &["*"]),
     ("lib", &["*"]),
 ];

@@ -52,7 +52,7 @@ pub fn status_line(view: &LineView<'_>) -> String {
 /// The limits that are watched, so that one that was not understood is missed: "limits: src/db/, `git push`".
 fn limits(session: &Session) -> Option<String> {
     let watched = session.limits().filter(|limit| outcome::is_watched(limit));
-    let mut held: Vec<String> = watched.flat_map(|limit| brief(limit)).collect();
+    let mut held: Vec<String> = watched.flat_map(brief).collect();
     held.dedup();
     let shown = list(&held, MAX_LIMITS);
     (!held.is_empty()).then(|| format!("limits: {}", cut(&shown, LIMITS_COLUMNS)))
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(shown(Vec::new()), line(""));
         assert_eq!(
             shown(vec![
-                limit("don't touch src/db", &[folder.clone()], true),
+                limit("don't touch src/db", std::slice::from_ref(&folder), true),
                 limit("don't push", &[command("git push")], true)
             ]),
             line(" · limits: src/db/ and `git push`")

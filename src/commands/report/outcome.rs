@@ -211,12 +211,9 @@ pub(super) fn is_watched(limit: &Constraint) -> bool {
     limit.kind != ConstraintKind::Must && limit.targets.iter().any(watches)
 }
 
-/// Things that a limit speaks of, shown at most.
-const MAX_HELD: usize = 8;
-
 /// What crossing a limit does, and what it was understood to speak of: "denied when crossed: src/db/".
 pub(super) fn force(limit: &Constraint) -> String {
-    let holds = list(&holds(limit), MAX_HELD);
+    let holds = holds(limit).join(", ");
     match (is_watched(limit), limit.denies) {
         (false, _) => "kept in mind, nothing to watch".to_owned(),
         (true, true) if limit.asks => format!("you are asked before it is crossed: {holds}"),

@@ -3,6 +3,7 @@
 //! Owns the telling apart of an order from the same word in a sentence about something else: "fix the push notifications", "before we
 //! push", "Anna will push", "still don't push".
 
+use super::asked_words::{Words, words_of};
 use super::typed;
 use crate::domain::CallKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
@@ -48,6 +49,9 @@ const ON_CONDITION: [&str; 14] =
 
 /// Words back to the verb of "make two small commits".
 const MAX_MAKING: usize = 5;
+
+/// Words at most from a verb to the noun with which it asks for something.
+const MAX_TOGETHER: usize = 4;
 
 /// Words at most of a line that shows a command to be run.
 const MAX_SHOWN: usize = 4;
@@ -150,18 +154,21 @@ fn shown_words(token: &Token<'_>) -> Vec<String> {
     token.raw.split_whitespace().map(str::to_owned).collect()
 }
 
-/// True for a line that asks for what commands of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
+/// True for a line that asks for what calls of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
 pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let sentence = &line.sentence;
-    // "Do the tests pass?" is answered by running them.
-    let answered = || kind == CallKind::Test && speaks_of_running(&line.said());
+    // "Do the tests pass?", "does it still build?" are answered by running them.
+    let answered = || kind.answers() && speaks_of_running(&line.said());
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
     let said = line.said();
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
-        || speaks_of_running(&said) && (it || names(&said, kind))
+        || speaks_of_running(&said) && (it || names(&said, kind) || kind.answers() && says_of_itself(&said, kind))
+        || allows(sentence, kind)
+        // Who shows a page wants it read.
+        || kind == CallKind::Fetch && sentence.text.contains("://")
         || line.asking().any(|(_, token)| shown(token));
     let gerund = || allowed(sentence, words_of(kind).gerund);
     open && (asked || gerund()) && !is_any_refused(sentence) && !is_deferred(sentence)
@@ -176,11 +183,30 @@ pub(super) fn adds_an_order(line: &Line<'_>, kind: CallKind) -> bool {
         && acts(sentence, kind, &|at| sentence.head(at) != Head::Inside)
 }
 
+/// "Make sure it compiles", "check that it builds".
+fn says_of_itself(said: &[String], kind: CallKind) -> bool {
+    let words: &[&str] = match kind {
+        CallKind::Build => &["build", "builds", "compile", "compiles"],
+        CallKind::Lint => &["clean", "lints"],
+        _ => &[],
+    };
+    said.iter().any(|word| words.contains(&word.as_str()))
+}
+
+/// "Agents are fine", "web search is ok now", "git is yours again".
+fn allows(sentence: &Sentence<'_>, kind: CallKind) -> bool {
+    let nouns = words_of(kind).nouns;
+    let yours = |at: usize| is_copula(sentence.word(at)) && sentence.word(at + 1) == "yours";
+    sentence.any_at(|at| nouns.contains(&sentence.word(at)) && (is_fine(sentence, at + 1) || yours(at + 1)))
+}
+
 /// True where a verb of the sentence asks for what the kind does. `leads`: whether a verb there opens what is asked for.
 fn acts(sentence: &Sentence<'_>, kind: CallKind, leads: &dyn Fn(usize) -> bool) -> bool {
     let Words { verbs, of_it, with, nouns, .. } = words_of(kind);
     let noun = |word: &str| nouns.contains(&word);
-    let together = |at: usize| sentence.any_from(at, |at| noun(sentence.word(at)));
+    // "Use a different user agent".
+    let meant = |at: usize| noun(sentence.word(at)) && !matches!(sentence.back(at, 1), "client" | "from" | "user");
+    let together = |at: usize| (at + 1..=at + MAX_TOGETHER).any(meant);
     let orders = |at: usize| {
         let word = sentence.word(at);
         let it = || closes(sentence, sentence.past(at + 1, is_pronoun));
@@ -202,93 +228,16 @@ pub(super) fn does(offered: &[String], kind: CallKind) -> bool {
         || speaks_of_running(offered) && names(offered, kind)
 }
 
-/// The words in which a call of some kind is asked for.
-struct Words {
-    /// Verbs of it alone, which order it whatever stands behind them.
-    verbs: &'static [&'static str],
-    /// Verbs of which many things are an object: "build it", and not "build a page".
-    of_it: &'static [&'static str],
-    /// Verbs by which it is asked for together with one of the nouns: "search the web".
-    with: &'static [&'static str],
-    gerund: &'static str,
-    nouns: &'static [&'static str],
-}
-
-const NO_WORDS: Words = Words { verbs: &[], of_it: &[], with: &[], gerund: "", nouns: &[] };
-
-const fn words_of(kind: CallKind) -> Words {
-    match kind {
-        CallKind::Deploy => Words {
-            verbs: &["deploy", "redeploy", "ship"],
-            gerund: "deploying",
-            nouns: &["deploy", "deployment"],
-            ..NO_WORDS
-        },
-        CallKind::Publish => Words {
-            verbs: &["publish", "release", "ship"],
-            gerund: "publishing",
-            nouns: &["publish", "release"],
-            ..NO_WORDS
-        },
-        CallKind::Migrate => Words {
-            verbs: &["migrate"],
-            gerund: "migrating",
-            nouns: &["migrate", "migration", "migrations"],
-            ..NO_WORDS
-        },
-        CallKind::Test => Words { verbs: &["test"], gerund: "testing", nouns: &["suite", "test", "tests"], ..NO_WORDS },
-        CallKind::Serve => {
-            Words { verbs: &["serve", "start"], gerund: "starting", nouns: &["server", "servers"], ..NO_WORDS }
-        }
-        CallKind::Build => Words {
-            verbs: &["compile", "rebuild"],
-            of_it: &["build"],
-            gerund: "building",
-            nouns: &["build", "builds"],
-            ..NO_WORDS
-        },
-        CallKind::Lint => {
-            Words { verbs: &["lint"], gerund: "linting", nouns: &["lint", "linter", "linters"], ..NO_WORDS }
-        }
-        CallKind::Format => Words {
-            verbs: &["reformat"],
-            of_it: &["format"],
-            gerund: "formatting",
-            nouns: &["formatter", "formatters"],
-            ..NO_WORDS
-        },
-        // It is only told: whatever is to be run ends it.
-        CallKind::Any => Words {
-            verbs: &["execute", "install", "launch", "push", "rerun", "run", "start", "test", "try"],
-            of_it: &["build"],
-            gerund: "running",
-            nouns: &["command", "commands"],
-            ..NO_WORDS
-        },
-        CallKind::Fetch => Words {
-            verbs: &["google"],
-            with: &["browse", "check", "fetch", "find", "go", "look", "read", "search", "use"],
-            gerund: "browsing",
-            nouns: &["docs", "internet", "online", "url", "web"],
-            ..NO_WORDS
-        },
-        CallKind::Delegate => Words {
-            verbs: &["delegate"],
-            with: &["ask", "hand", "launch", "let", "send", "spawn", "start", "use"],
-            gerund: "delegating",
-            nouns: &["agent", "agents", "subagent", "subagents"],
-            ..NO_WORDS
-        },
-    }
-}
-
 /// True for the words of what is run: "the deploy script", "the migrations", "the test suite".
 fn names(said: &[String], kind: CallKind) -> bool {
     said.iter().any(|word| words_of(kind).nouns.contains(&word.as_str()))
 }
 
 fn speaks_of_running(said: &[String]) -> bool {
-    let runs = ["apply", "execute", "green", "pass", "rerun", "run", "running", "start", "try"];
+    let runs = [
+        "apply", "builds", "build", "compile", "compiles", "execute", "green", "pass", "rerun", "run", "running",
+        "start", "try",
+    ];
     said.iter().any(|word| runs.contains(&word.as_str()))
 }
 

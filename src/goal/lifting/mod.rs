@@ -8,6 +8,7 @@ mod agreement;
 mod answered;
 mod aside;
 mod asked_command;
+mod asked_words;
 mod asking;
 mod bidden;
 mod called;
@@ -28,7 +29,7 @@ use super::prompt::closing::is_courtesy;
 use super::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
-use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
+use crate::domain::{CallKind, Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
 use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_demonstrative, is_joining, is_place_noun};
 use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
@@ -250,16 +251,24 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             })
     }
 
+    /// True where a command is asked for now.
+    fn asks_for(&self, command: &str, lines: &[&Line<'_>]) -> bool {
+        // "Lgtm ship it" has no verb that opens it.
+        let told = |line: &&Line<'_>| !line.sentence.asks() && line.ask == Ask::Nothing && !line.forbids();
+        let others = self.lines().iter().filter(|(_, asks)| !asks).map(|(line, _)| *line).filter(told);
+        lines.iter().copied().chain(others).any(|line| asks_for(line, command))
+            || is_offered(&self.offer.words, command)
+    }
+
     /// True where a command, or what commands do, is asked for now.
     fn orders(&self, target: &Target, lines: &[&Line<'_>]) -> bool {
         let reading = self.reading;
         match target {
-            Target::Command(command) => {
-                // "Lgtm ship it" has no verb that opens it.
-                let told = |line: &&Line<'_>| !line.sentence.asks() && line.ask == Ask::Nothing && !line.forbids();
-                let others = self.lines().iter().filter(|(_, asks)| !asks).map(|(line, _)| *line).filter(told);
-                lines.iter().copied().chain(others).any(|line| asks_for(line, command))
-                    || is_offered(&self.offer.words, command)
+            Target::Command(command) => self.asks_for(command, lines),
+            Target::Doing(CallKind::Git)
+                if ["git commit", "git push"].iter().any(|command| self.asks_for(command, lines)) =>
+            {
+                true
             }
             Target::Doing(kind) => {
                 // "Do the tests pass?", "check if they pass".

@@ -5,9 +5,10 @@
 use super::arguments::is_listed;
 use super::command::plain_name;
 use super::kind::is_of_kind;
+use super::looks::looks;
+use super::meant::is_meant_by;
 use super::table::{IN_PLACE, changes_operands};
 use super::table_interpreters::runs_a_file;
-use super::table_looks::is_looker;
 use super::telling::does_nothing;
 use crate::domain::{CallKind, Called, WorkKind};
 use crate::text::called::{is_called, stands_for};
@@ -29,16 +30,13 @@ const MAX_WORDS: usize = 40;
 /// Words of a command at most among which a deed without a name stands: `make apply`, `npm run format`.
 const MAX_DEED: usize = 4;
 
-/// Subcommands that show something.
-const SHOWING: [&str; 20] = [
-    "blame", "describe", "diff", "explain", "get", "grep", "help", "history", "info", "lint", "list", "log", "logs",
-    "ls", "plan", "show", "status", "validate", "version", "view",
-];
-
 /// True where a simple command, as [`super::Reading::commands`] lists them, does what the words forbid.
 pub fn does_called(command: &[String], called: &Called) -> bool {
     if command.is_empty() {
         return false;
+    }
+    if called.program {
+        return called.names.iter().any(|name| is_meant_by(command, &name.join(" ")));
     }
     if called.deeds.is_empty() {
         return rewrites(command) && command[1..].iter().any(|word| is_place_called(word, called));
@@ -94,20 +92,6 @@ fn is_place_called(word: &str, called: &Called) -> bool {
     word.contains(['/', '.']) && called.names.iter().any(|name| is_called(name, &words(word), word))
 }
 
-/// True for a command that changes nothing anywhere.
-pub(super) fn looks(command: &[String]) -> bool {
-    let verbs = command.iter().skip(1).filter(|word| !word.starts_with('-')).take(MAX_DEED);
-    let shows = |word: &String| SHOWING.contains(&word.as_str());
-    let program = plain_name(&command[0]);
-    let deletes = command.iter().any(|word| matches!(word.as_str(), "-delete" | "-exec" | "-execdir"));
-    does_nothing(command)
-        || is_looker(program) && !deletes
-        || program.ends_with("lint")
-        || program.ends_with("check")
-        || verbs.into_iter().any(shows)
-        || command.iter().any(|word| matches!(word.as_str(), "--check" | "--list" | "-check" | "-l"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_program_that_is_not_to_run_tests_nothing_either() {
-        let run = |name: &str| Called { deeds: vec!["run".to_owned()], names: vec![words(name)] };
+        let run = |name: &str| Called { deeds: vec!["run".to_owned()], names: vec![words(name)], ..Called::default() };
         let does = |command: &str, called: &Called| does_called(&bare_words(command), called);
         assert!(does("make test", &run("make")) && does("npm test", &run("npm")));
         assert!(!does("make test", &run("seeds")) && !does("make --version", &run("make")));
@@ -123,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_command_that_rewrites_is_known_by_the_places_it_is_given() {
-        let called = Called { deeds: Vec::new(), names: vec![words("docs")] };
+        let called = Called { names: vec![words("docs")], ..Called::default() };
         let does = |command: &str| does_called(&bare_words(command), &called);
         for command in [
             "sed -i s/a/b/ docs/api/*.md",
@@ -151,7 +135,7 @@ mod tests {
     fn a_command_answers_its_deed_and_its_name() {
         let does = |deed: &str, name: &str, command: &str| {
             let names = if name.is_empty() { Vec::new() } else { vec![words(name)] };
-            let called = Called { deeds: vec![deed.to_owned()], names };
+            let called = Called { deeds: vec![deed.to_owned()], names, ..Called::default() };
             does_called(&bare_words(command), &called)
         };
         for (deed, name, command) in [

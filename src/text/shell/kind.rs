@@ -3,15 +3,15 @@
 //! Owns the tables of those commands, and the names that projects give to tasks and scripts. Only what is plainly of a kind counts, for a
 //! call is denied by it; what a run was, as reports speak of runs, is read more widely in `runs`.
 
-use super::called::looks;
 use super::command::plain_name;
+use super::looks::looks;
 use super::meant::is_meant_by;
-use super::runs::{is_test_run, kinds_of, runs_many};
+use super::runs::{is_run_of, runs_many};
 use super::table_interpreters::{inline_code, runs_a_file};
 use super::table_runs::RUNNERS;
 use super::telling::does_nothing;
 use crate::domain::{CallKind, RunKind};
-use CallKind::{Any, Build, Delegate, Deploy, Fetch, Format, Lint, Migrate, Publish, Serve, Test};
+use CallKind::{Any, Build, Delegate, Deploy, Fetch, Format, Git, Lint, Migrate, Publish, Serve, Test};
 
 /// Commands by the words with which they begin, read as [`is_meant_by`] reads them.
 #[rustfmt::skip]
@@ -87,18 +87,18 @@ pub fn is_of_kind(command: &[String], kind: CallKind) -> bool {
     if does_nothing(command) {
         return false;
     }
-    let runs = || kinds_of(command.iter().map(String::as_str));
+    let words = || command.iter().map(String::as_str).collect::<Vec<_>>();
     match kind {
-        // A check of types builds nothing.
-        Build => return runs().has(RunKind::Build) && !runs().has(RunKind::Types),
-        Lint => return runs().has(RunKind::Lint),
-        Format => return runs().has(RunKind::Format),
-        Any => return !looks(command),
+        Test if is_run_of(&words(), RunKind::Test) => return true,
+        Build if is_run_of(&words(), RunKind::Build) => return true,
+        Lint | Format if only_shows(command) => return false,
+        Lint if is_run_of(&words(), RunKind::Lint) => return true,
+        Format if is_run_of(&words(), RunKind::Format) => return true,
+        Git => return program == "git" && command[1..].iter().any(|word| BY_GIT.contains(&word.as_str())),
+        // To make room for files is no run.
+        Any => return !looks(command) && !["cp", "ln", "mkdir", "mv", "touch"].contains(&program),
         Fetch | Delegate => return false,
-        Deploy | Publish | Migrate | Test | Serve => {}
-    }
-    if kind == Test && is_test_run(&command.iter().map(String::as_str).collect::<Vec<_>>()) {
-        return true;
+        _ => {}
     }
     // Code that speaks of a release publishes nothing that could be told from it.
     if inline_code(program, &command[1..]).is_some() {
@@ -197,16 +197,45 @@ const LOOKING: [&str; 42] = [
     "report", "results", "server", "setup", "status", "style", "styles", "synth", "typecheck", "types", "typescript", "validate",
 ];
 
+/// What is served, behind "dev:": `dev:web`.
+#[rustfmt::skip]
+const SERVED: [&str; 12] =
+    ["all", "api", "app", "backend", "client", "debug", "frontend", "hot", "prod", "server", "watch", "web"];
+
+/// True for a linter or a formatter that changes nothing and tells its settings, or what it would do.
+fn only_shows(command: &[String]) -> bool {
+    let shows = |word: &String| {
+        matches!(
+            word.as_str(),
+            "--check-formatted" | "--diff" | "--print-config" | "--verify-no-changes" | "-d" | "-l" | "-list"
+        )
+    };
+    command.iter().any(shows)
+}
+
+/// What git does that is more than looking.
+#[rustfmt::skip]
+const BY_GIT: [&str; 16] = [
+    "add", "am", "apply", "checkout", "cherry-pick", "clean", "commit", "merge", "pull", "push", "rebase", "reset", "restore", "revert", "stash", "switch",
+];
+
 /// True for the name of a task: `deploy`, `deploy:prod`, `db:migrate`, `test:unit`. `deploy:check` looks, `migrate:create` writes a file.
 fn named(task: &str, kind: CallKind) -> bool {
+    let (first, rest) = (task.split(':').next().unwrap_or(task), || task.split(':').nth(1));
+    let is_first = |words: &[&str]| words.contains(&first);
     let words: &[&str] = match kind {
         Deploy => &["deploy", "redeploy"],
         Publish => &["publish", "release"],
         Migrate => &["migrate", "migrations"],
         Test => &["e2e", "test", "tests"],
-        // "server:lint" and "build:dev" are other tasks.
-        Serve => return matches!(task.split(':').next(), Some("dev" | "develop" | "serve" | "start")),
-        Build | Lint | Format | Any | Fetch | Delegate => return false,
+        // "server:lint", "build:dev" and "dev:seed" are other tasks.
+        Serve => {
+            return is_first(&["dev", "develop", "serve", "start"]) && rest().is_none_or(|part| SERVED.contains(&part));
+        }
+        Build => return is_first(&["build"]) && rest().is_none_or(|part| !LOOKING.contains(&part)),
+        Lint => return is_first(&["lint"]),
+        Format => return is_first(&["fmt", "format"]) && rest().is_none_or(|part| !LOOKING.contains(&part)),
+        Git | Any | Fetch | Delegate => return false,
     };
     let parts = || task.split(|sign: char| !sign.is_ascii_alphanumeric());
     parts().any(|part| words.contains(&part)) && !parts().any(|part| LOOKING.contains(&part))

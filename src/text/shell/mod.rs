@@ -19,6 +19,7 @@ mod gist;
 mod given;
 mod handed;
 mod kind;
+mod looks;
 mod meant;
 mod mention;
 mod moved;

@@ -34,8 +34,8 @@ pub(super) fn runs_many(program: &str) -> bool {
     OF_MANY.contains(&program)
 }
 
-/// True for words that run tests by the program's own name or verb, whatever a project calls its tasks.
-pub(super) fn is_test_run(words: &[&str]) -> bool {
+/// True for words that are such a run by the program's own name or verb, whatever a project calls its tasks.
+pub(super) fn is_run_of(words: &[&str], kind: RunKind) -> bool {
     let Some((first, rest)) = words.split_first() else { return false };
     let program = plain_name(first);
     // `nox -s regen_baseline` may be anything, `tox -e py311` is a run of tests.
@@ -45,11 +45,11 @@ pub(super) fn is_test_run(words: &[&str]) -> bool {
         .flat_map(|word| word.split(','))
         .map(of_task)
         .collect();
-    let of_no_kind = |session: &RunKinds| program == "tox" && session.is_empty();
+    let of_no_kind = |session: &RunKinds| kind == Test && program == "tox" && session.is_empty();
     if matches!(program, "nox" | "tox") && !sessions.is_empty() {
-        return sessions.iter().any(|session| session.has(Test) || of_no_kind(session));
+        return sessions.iter().any(|session| session.has(kind) || of_no_kind(session));
     }
-    of_program(program, rest).is_some_and(|kinds| kinds.has(Test))
+    of_program(program, rest).is_some_and(|kinds| kinds.has(kind) && !(kind == Build && kinds.has(Types)))
 }
 
 /// What the simple command `words` is. Empty for what is none of these runs.

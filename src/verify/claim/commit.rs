@@ -79,6 +79,9 @@ const LEADING: &[&str] = &["also", "and", "then", "have", "finally"];
 const OF_ANOTHER_TIME: &[&str] =
     &["ago", "already", "earlier", "if", "last", "once", "previous", "previously", "session", "when", "yesterday"];
 
+/// Words behind which somebody or something else does it: "I added a hook that formatted the file and committed it".
+const OF_ANOTHER: &[&str] = &["he", "how", "she", "that", "they", "what", "where", "which", "who", "you"];
+
 /// True where what was committed stands at `at`, the work and nothing else, and the clause ends with it or with where it went.
 fn is_work_at(tokens: &[Token<'_>], at: usize) -> bool {
     let article = tokens.get(at).is_some_and(|token| token.is_one_of(&["all", "both", "my", "the", "these", "this"]));
@@ -149,19 +152,22 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         }
         // "Fixed src/tax.py and committed it."
         let joined = before.is_some_and(|before| before.is_one_of(&["and", "then"]))
-            && tokens.first().is_some_and(|first| first.is_one_of(FIRST_PERSON) || first.low.ends_with("ed"));
+            && tokens.first().is_some_and(|first| first.is_one_of(FIRST_PERSON) || first.low.ends_with("ed"))
+            && !tokens[1..at].iter().any(|token| token.is_one_of(OF_ANOTHER) || token.mark() == Some(':'));
         // "All tests pass, and I committed the change."
-        let own = tokens[from..at].iter().all(|token| token.is_one_of(FIRST_PERSON) || token.is_one_of(LEADING))
-            && tokens[from..at].iter().any(|token| token.is_one_of(FIRST_PERSON));
-        let second = (joined || own)
-            && is_work_at(tokens, at + 1)
-            && !tokens.iter().any(|token| token.is_one_of(OF_ANOTHER_TIME));
+        let led = &tokens[from..at];
+        let own = led.iter().all(|token| token.is_one_of(FIRST_PERSON) || token.is_one_of(LEADING))
+            && led.iter().any(|token| token.is_one_of(FIRST_PERSON))
+            && !tokens[..from].iter().any(|token| token.is_one_of(FIRST_PERSON) || token.mark() == Some(':'));
+        let second = (joined || own) && is_work_at(tokens, at + 1);
+        let of_now = !tokens.iter().any(|token| token.is_one_of(OF_ANOTHER_TIME));
         let says_only = second || clause.iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK));
         let whole = second && (own || from == 0)
             || tokens[..from]
                 .iter()
                 .all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
         claim.plain = !denied
+            && of_now
             && says_only
             && whole
             && !sentence.quoted

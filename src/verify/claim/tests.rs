@@ -189,6 +189,12 @@ fn commits() {
     check("Fixed earlier, and I committed it.", "committed~");
     check("It fails when I committed it.", "");
     check("I tried it and committed the queue offset.", "committed~");
+    check("I added a hook that formatted the file and committed it.", "committed~");
+    check("I found that the worker locked the row and committed the change.", "committed~");
+    check("I checked: Ann fixed and committed it.", "committed~");
+    check("Line 3 of the log shows: Ann, and I committed it.", "committed~");
+    check("I deleted the branch, and I committed it.", "committed~");
+    check("I committed it in the previous session.", "committed~");
     check("Committed and not pushed.", "committed; !pushed~");
     check("I pushed to origin.", "pushed");
     check("Committed and pushed to the main branch.", "committed; pushed");

@@ -5,8 +5,9 @@
 
 use super::is_over;
 use crate::domain::{CallKind, Target};
-use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_pronoun, is_proviso};
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_proviso};
 use std::ops::Range;
 
 /// What is deployed, with its determiner.
@@ -20,6 +21,13 @@ const DEPLOYED: [&str; 16] = [
 #[rustfmt::skip]
 const PUBLISHED: [&str; 13] = [
     "anything", "crate", "crates", "gem", "image", "library", "module", "new", "package", "packages", "release", "releases", "version",
+];
+
+/// What a server is called that the project itself starts. A mail server is another matter.
+#[rustfmt::skip]
+const SERVED: [&str; 18] = [
+    "api", "app", "backend", "dev", "development", "django", "express", "flask", "frontend", "http", "local", "next", "node", "rails", "spring",
+    "vite", "web", "webpack",
 ];
 
 /// Words before "migrations" and behind "migrate the".
@@ -75,7 +83,7 @@ fn kind_at(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
         ("migration" | "migrations", _) => (CallKind::Migrate, noun + 1),
         ("app" | "application" | "server", _) => (CallKind::Serve, noun + 1),
         // "The dev server", "the django server".
-        (_, "server") => (CallKind::Serve, noun + 2),
+        (of, "server") if SERVED.contains(&of) => (CallKind::Serve, noun + 2),
         ("build" | "builds", _) => (CallKind::Build, noun + 1),
         ("lint" | "linter" | "linters" | "linting", _) => (CallKind::Lint, noun + 1),
         ("formatter" | "formatters" | "formatting", _) => (CallKind::Format, noun + 1),
@@ -87,19 +95,18 @@ fn kind_at(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
     })
 }
 
-/// Behind "it", "anything", "the project", where one of them stands at `at`.
+/// Behind "anything", "the project", where one of them stands at `at`. "Don't rebuild it" may be said of an image.
 fn behind_it(sentence: &Sentence<'_>, at: usize) -> usize {
     let noun = sentence.past(at, is_determiner);
-    let whole = |word: &str| is_pronoun(word) || matches!(word, "anything" | "app" | "code" | "project");
+    let whole = |word: &str| matches!(word, "anything" | "app" | "code" | "project");
     if whole(sentence.word(noun)) { noun + 1 } else { at }
 }
 
 /// What the agent has a tool of its own for: "web search", "subagents".
 fn by_tool(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
     Some(match (sentence.word(noun), sentence.word(noun + 1)) {
-        ("internet" | "websearch" | "webfetch", _) => (CallKind::Fetch, noun + 1),
         ("web", "search" | "searches" | "searching") => (CallKind::Fetch, noun + 2),
-        ("web", _) => (CallKind::Fetch, noun + 1),
+        ("internet" | "web" | "webfetch" | "websearch", _) => (CallKind::Fetch, noun + 1),
         ("agents" | "subagent" | "subagents" | "sub-agent" | "sub-agents", _) => (CallKind::Delegate, noun + 1),
         ("sub", "agent" | "agents") | ("task", "tool") => (CallKind::Delegate, noun + 2),
         _ => return None,
@@ -113,7 +120,10 @@ pub(in crate::goal::constraint) fn by_own_tool(sentence: &Sentence<'_>, verb: us
         "dispatch" | "dispatching" | "launch" | "launching" | "spawn" | "spawning" | "start" | "starting" => {
             CallKind::Delegate
         }
-        "use" | "using" => return run(sentence, verb + 1).filter(|(kind, _)| is_of_a_tool(*kind)).map(|_| verb + 1),
+        // "Don't use agents" may be said of what a program asks.
+        "use" if sentence.word(verb + 1) != "agents" => {
+            return run(sentence, verb + 1).filter(|(kind, _)| is_of_a_tool(*kind)).map(|_| verb + 1);
+        }
         _ => return None,
     };
     run(sentence, verb + 1).is_some_and(|(kind, _)| kind == wanted).then_some(verb + 1)
@@ -123,16 +133,31 @@ const fn is_of_a_tool(kind: CallKind) -> bool {
     matches!(kind, CallKind::Fetch | CallKind::Delegate)
 }
 
-/// "No builds", "no linting please", "no subagents". "No tests" asks for less work.
+/// "No builds", "no linting please", "no subagents". "No tests" asks for less work, and what stands behind a colon or in a list
+/// tells how a thing is: "the image is minimal: no git, no linter".
 pub(in crate::goal::constraint) fn is_refused(sentence: &Sentence<'_>, noun: usize) -> bool {
-    let bare = |kind: CallKind| match kind {
+    let bare = |(kind, end): (CallKind, usize)| match kind {
         CallKind::Build => sentence.word(noun) == "builds",
         // "No commands" may be said of what is to be built.
         CallKind::Any => is_command_of_a_shell(sentence.word(noun)),
-        CallKind::Lint | CallKind::Format | CallKind::Fetch | CallKind::Delegate => true,
-        CallKind::Deploy | CallKind::Publish | CallKind::Migrate | CallKind::Test | CallKind::Serve => false,
+        // "Show a toast: no internet", "mobile only, no web".
+        CallKind::Fetch => end > noun + 1,
+        CallKind::Delegate => sentence.word(noun) != "agents",
+        CallKind::Lint => true,
+        // "Print the raw value, no formatting".
+        CallKind::Format => sentence.word(noun) != "formatting",
+        CallKind::Deploy | CallKind::Publish | CallKind::Migrate | CallKind::Test | CallKind::Serve | CallKind::Git => {
+            false
+        }
     };
-    run(sentence, noun).is_some_and(|(kind, _)| bare(kind))
+    is_an_order(sentence, noun) && run(sentence, noun).is_some_and(bare)
+}
+
+/// True where a "no" before `noun` orders, and does not tell how a thing is.
+pub(in crate::goal::constraint) fn is_an_order(sentence: &Sentence<'_>, noun: usize) -> bool {
+    let told = (0..noun).any(|at| sentence.tokens[at].stop()) || sentence.tokens.get(noun).is_some_and(Token::comma);
+    let begins = noun == 1 || sentence.mood == Mood::Order;
+    begins && !told
 }
 
 fn is_command_of_a_shell(word: &str) -> bool {

@@ -130,7 +130,14 @@ pub(super) fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     let next = sentence.word(at + 1);
     // "And" may go on with what is forbidden: "no commits and pushes".
     let goes_on = match next {
-        "at" | "for" => matches!(sentence.word(at + 2), "all" | "it" | "now" | "that" | "the" | "this" | "today"),
+        "at" | "for" => {
+            let of_the_moment = || sentence.reads_one(at + 3, &["moment", "time being", "time"]);
+            match sentence.word(at + 2) {
+                "all" | "it" | "now" | "that" | "this" | "today" => true,
+                "the" => of_the_moment(),
+                _ => false,
+            }
+        }
         _ => closing::is_of_the_moment(next) || matches!(next, "just" | "so" | "until" | "yourself"),
     };
     goes_on || closing::is_closed(sentence, at + 1)

@@ -71,7 +71,7 @@ pub(super) fn called(sentence: &Sentence<'_>, stretch: Range<usize>) -> Option<V
             .flat_map(|name| words.iter().map(|word| [&name[..], std::slice::from_ref(word)].concat()))
             .collect()
     });
-    Some(vec![Target::Called(Called { deeds: Vec::new(), names })])
+    Some(vec![Target::Called(Called { names, ..Called::default() })])
 }
 
 /// "Nur im CSS beheben, nicht in den Komponenten": what stands beside the only place.

@@ -33,18 +33,18 @@ impl Heard {
     }
 
     /// A limit on what calls do.
-    pub(super) const fn doing(clause: Range<usize>, kind: CallKind) -> Self {
-        Self { clause, called: Called { deeds: Vec::new(), names: Vec::new() }, doing: Some(kind) }
+    pub(super) fn doing(clause: Range<usize>, kind: CallKind) -> Self {
+        Self { clause, called: Called::default(), doing: Some(kind) }
     }
 
     /// A limit on what has one of these names.
     pub(super) fn named(clause: Range<usize>, names: Vec<Vec<String>>) -> Self {
-        Self::new(clause, Called { deeds: Vec::new(), names })
+        Self::new(clause, Called { names, ..Called::default() })
     }
 
     /// A limit on these deeds, whatever they are done to.
     pub(super) fn done(clause: Range<usize>, deeds: Vec<String>) -> Self {
-        Self::new(clause, Called { deeds, names: Vec::new() })
+        Self::new(clause, Called { deeds, ..Called::default() })
     }
 
     /// What it forbids: of the names of a signature its declaration is meant.

@@ -67,7 +67,7 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     }
     let names: Vec<_> = called::names(sentence, at + 1, end)?.into_iter().filter(|name| !is_test(name)).collect();
     let deeds = ["run", "add", "create"].map(str::to_owned).to_vec();
-    (!names.is_empty()).then(|| Heard::new(at..end, Called { deeds, names }))
+    (!names.is_empty()).then(|| Heard::new(at..end, Called { deeds, names, ..Called::default() }))
 }
 
 /// "No tests please" asks for less work.
@@ -124,7 +124,7 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     }
     let names = called::names(sentence, verb + 1, end).filter(|names| !names.is_empty())?;
     let deeds = vec!["run".to_owned()];
-    Some(Heard::new(at..end + 1, Called { deeds, names }))
+    Some(Heard::new(at..end + 1, Called { deeds, names, ..Called::default() }))
 }
 
 #[cfg(test)]

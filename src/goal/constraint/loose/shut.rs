@@ -58,7 +58,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     // "Pod update is forbidden" is said of a command.
     let of_a_deed = is_forbidden(sentence, verb) && is_verb(sentence.word(verb - 1));
     let deeds = if of_a_deed { vec!["run".to_owned()] } else { Vec::new() };
-    Some(Heard::new(at..end, Called { deeds, names }))
+    Some(Heard::new(at..end, Called { deeds, names, ..Called::default() }))
 }
 
 /// "Is forbidden for you", and of a deed "is forbidden": access to a page may be forbidden to its users.

@@ -1,4 +1,4 @@
-//! What is not to be run, in other words than "don't run it": "skip clippy", "not via ssh", "the build is mine", "stay offline".
+//! What is not to be run, in other words than "don't run it": "skip clippy", "not via ssh", "the build is my job", "stay offline".
 //!
 //! Owns the frames around the name of a program, or of what programs do. What they hear is told: "skip clippy" asks for less work as well.
 
@@ -8,8 +8,7 @@ use crate::goal::constraint::act::command::{is_program, is_tool};
 use crate::goal::constraint::act::doing;
 use crate::goal::constraint::clause::is_linking;
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::{is_determiner, is_joining, is_preposition};
-use crate::text::words::words;
+use crate::goal::prompt::word_class::{is_determiner, is_joining, is_prelude, is_preposition};
 use std::ops::Range;
 
 /// Words at most of a command behind its program: "docker compose up".
@@ -17,11 +16,13 @@ const MAX_BEHIND: usize = 2;
 
 /// What leads to something that is not to be run.
 #[rustfmt::skip]
-const BEFORE: [&str; 24] = [
-    "avoid running", "avoid using", "avoid", "do not let", "don't call", "don't do", "don't even run", "don't invoke", "don't let", "don't need",
-    "don't run", "don't start", "don't touch", "don't use", "hold off on", "hold off with", "keep away from", "never call", "not by", "not through",
-    "not using", "not via", "not with", "skip",
+const BEFORE: [&str; 18] = [
+    "avoid running", "avoid using", "avoid", "do not let", "don't call", "don't do", "don't even run", "don't invoke", "don't let", "don't run",
+    "don't start", "don't touch", "don't use", "hold off on", "hold off with", "keep away from", "never call", "skip",
 ];
+
+/// The same where it is a sentence by itself: "it works with podman, not with docker" compares.
+const BY: [&str; 5] = ["not by", "not through", "not using", "not via", "not with"];
 
 /// What leads to something that the user runs.
 const OWN: [&str; 6] = ["i run", "i start", "i'll run", "i'll start", "i'm running", "im running"];
@@ -29,37 +30,45 @@ const OWN: [&str; 6] = ["i run", "i start", "i'll run", "i'll start", "i'm runni
 /// What stands behind it where "leave" or "keep" leads.
 const LEFT: [&str; 7] = ["alone", "out", "out of it", "out of that", "out of this", "to me", "unexecuted"];
 
-/// What is said of it.
+/// What is said of it. "Docker is off" tells how it is.
 #[rustfmt::skip]
-const SHUT: [&str; 11] = [
-    "forbidden", "mine", "my business", "my job", "not to be run", "not to be started", "off", "off for now", "off limits", "off-limits", "taboo",
+const SHUT: [&str; 9] = [
+    "forbidden", "my business", "my job", "not to be run", "not to be started", "off for now", "off limits", "off-limits", "taboo",
 ];
 
 /// Whole orders.
 const OFFLINE: [&str; 3] = ["don't go online", "no googling", "stay offline"];
 
-/// "Skip clippy", "no aws calls", "the build is mine", "terraform plan i'll do", "stay offline".
+/// "Skip clippy", "no aws calls", "the build is my job", "terraform plan i'll do", "stay offline".
 pub(super) fn tool(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
+    // "When $FAST is set, skip eslint", "tox.ini: skip mypy" are about what a program does.
+    let begins = (0..at).all(|word| is_prelude(sentence.word(word)));
+    if is_conditional(sentence) || (0..at).any(|word| sentence.tokens[word].stop()) {
+        return None;
+    }
     if let Some(end) = OFFLINE.iter().find_map(|phrase| sentence.end_of(at, phrase)) {
-        return closes(sentence, end).then(|| Heard::doing(at..end, CallKind::Fetch));
+        return (begins && over(sentence, end)).then(|| Heard::doing(at..end, CallKind::Fetch));
     }
     if let Some((end, run)) = run(sentence, at) {
-        let shut = is_linking(sentence.word(end)) || matches!(sentence.word(end), "stay" | "stays");
+        let shut = is_linking(sentence.word(end));
+        let stays = matches!(sentence.word(end), "stay" | "stays") && sentence.word(end + 1) == "off";
         let said = || SHUT.iter().filter_map(|phrase| sentence.end_of(end + 1, phrase)).max().filter(|_| shut);
-        let own = || ["i'll do", "i'll run", "i do", "i run"].iter().find_map(|phrase| sentence.end_of(end, phrase));
-        return run.refused(at..said().or_else(own).filter(|end| closes(sentence, *end))?);
+        let own = || ["i'll do", "i'll run"].iter().find_map(|phrase| sentence.end_of(end, phrase));
+        let end = if stays { Some(end + 2) } else { said().or_else(own) };
+        return end.filter(|end| over(sentence, *end)).map(|end| run.refused(at..end));
     }
     let led = |phrases: &[&str]| phrases.iter().filter_map(|phrase| sentence.end_of(at, phrase)).max();
-    if let Some(from) = led(&BEFORE) {
+    if let Some(from) = led(&BEFORE).or_else(|| led(&BY).filter(|_| begins)) {
         let (end, run) = run(sentence, from)?;
         let end = sentence.past_phrase(end, &["anywhere", "at all", "for it", "for that", "for this"]);
-        // "Skip the tests" asks for less work.
-        let less = run == Run::Does(CallKind::Test);
-        return run.refused(at..end).filter(|_| closes(sentence, end) && !less);
+        // "Skip the tests" asks for less work; "run ruff, skip mypy" may say what a script does.
+        let less = sentence.word(at) == "skip" && (run == Run::Does(CallKind::Test) || !begins);
+        return (over(sentence, end) && !less).then(|| run.refused(at..end));
     }
     if let Some(from) = led(&OWN) {
         let (end, run) = run(sentence, from)?;
-        return (sentence.word(end) == "myself").then(|| run.refused(at..end + 1))?;
+        let closed = sentence.is_parted(end + 1) || sentence.word(end + 1).is_empty();
+        return (sentence.word(end) == "myself" && closed).then(|| run.refused(at..end + 1));
     }
     let (end, run) = run(sentence, at + 1)?;
     let end = match sentence.word(at) {
@@ -67,7 +76,17 @@ pub(super) fn tool(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         "keep" | "leave" => LEFT.iter().filter_map(|phrase| sentence.end_of(end, phrase)).max()?,
         _ => return None,
     };
-    run.refused(at..end).filter(|_| closes(sentence, end))
+    over(sentence, end).then(|| run.refused(at..end))
+}
+
+/// "If no daemon runs, skip docker".
+fn is_conditional(sentence: &Sentence<'_>) -> bool {
+    matches!(sentence.word(0), "if" | "once" | "unless" | "when" | "whenever" | "where" | "while")
+}
+
+/// True where nothing of the clause stands at `at` any more. "Avoid curl for the health check" says what for.
+fn over(sentence: &Sentence<'_>, at: usize) -> bool {
+    closes(sentence, at) && !matches!(sentence.word(at), "either" | "for" | "if" | "or" | "when")
 }
 
 /// What is not to be run.
@@ -80,11 +99,13 @@ enum Run {
 }
 
 impl Run {
-    fn refused(self, clause: Range<usize>) -> Option<Heard> {
-        Some(match self {
-            Self::Named(name) => Heard::new(clause, Called { deeds: vec!["run".to_owned()], names: vec![name] }),
+    fn refused(self, clause: Range<usize>) -> Heard {
+        match self {
+            Self::Named(name) => {
+                Heard::new(clause, Called { deeds: vec!["run".to_owned()], names: vec![name], program: true })
+            }
             Self::Does(kind) => Heard::doing(clause, kind),
-        })
+        }
     }
 }
 
@@ -100,12 +121,14 @@ fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<String>)>
     let first = sentence.tokens.get(from)?;
     if first.code {
         let begins = first.raw.split_whitespace().next().is_some_and(|word| is_program(word) || is_tool(word));
-        return begins.then(|| (from + 1, words(first.raw)));
+        return begins.then(|| (from + 1, first.raw.split_whitespace().map(str::to_lowercase).collect()));
     }
     if !is_program(&first.word) {
         return None;
     }
-    let mut name = vec![first.word.clone()];
+    // Nothing else runs it.
+    let cargo = (first.word == "clippy").then(|| "cargo".to_owned());
+    let mut name: Vec<String> = cargo.into_iter().chain([first.word.clone()]).collect();
     let mut end = from + 1;
     let plain = |at: usize| {
         let word = sentence.word(at);
@@ -133,7 +156,7 @@ mod tests {
     #[test]
     fn a_program_is_refused_in_many_words() {
         for (said, expected) in [
-            ("skip clippy", "run clippy"),
+            ("skip clippy", "run cargo clippy"),
             ("not via ssh please", "run ssh"),
             ("no aws calls from your side", "run aws"),
             ("hold off on pytest", "run pytest"),
@@ -154,6 +177,13 @@ mod tests {
             "docker is mine to fix?",
             "don't make it slower",
             "skip black squares",
+            "docker is off. Start it",
+            "the test passes with jest, not with vitest",
+            "when $FAST is set, skip eslint",
+            "tox.ini: skip mypy",
+            "run ruff, skip mypy",
+            "avoid curl for the health check, use wget",
+            "don't need eslint anymore, remove it",
         ] {
             assert_eq!(shown_called(&format!("fix the login. {said}")), "", "{said}");
         }
@@ -163,7 +193,7 @@ mod tests {
     fn what_programs_do_is_refused_in_the_same_words() {
         for (said, expected) in [
             ("skip the linter", "donot lint"),
-            ("the build is mine", "donot build"),
+            ("the build is my job", "donot build"),
             ("leave the build to me", "donot build"),
             ("i'm running the dev server myself", "donot serve"),
             ("the test suite stays off", "donot test"),
@@ -181,6 +211,9 @@ mod tests {
             "leave the server config",
             "the server is off by one",
             "i'm running the dev server",
+            "i run the build myself and get an error",
+            "the dev server is off, start it",
+            "if dist is fresh, skip the build",
         ] {
             let said = format!("fix the login. {said}");
             assert!(

@@ -194,11 +194,11 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
     if names.is_empty() && leans_back(sentence, from, end) {
         if cue.act == Act::Run {
             let names = runnable(sentence, cue.start).or_else(|| runnable(before?, before?.tokens.len()))?;
-            return Some((Called { deeds, names }, None));
+            return Some((Called { deeds, names, ..Called::default() }, None));
         }
         let here = subject(sentence, cue.start).map(|names| (names, Some(subject_start(sentence, cue.start))));
         let (names, start) = here.or_else(|| Some((subject(before?, before?.tokens.len())?, None)))?;
-        return Some((Called { deeds, names }, start));
+        return Some((Called { deeds, names, ..Called::default() }, start));
     }
     // "Keep the existing widgets, don't create new ones".
     if names.is_empty() && (from..end).any(|at| sentence.word(at) == "ones") {
@@ -210,7 +210,7 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
     let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
     // A deed tells by itself where commands are known for it; without a name no change does.
     let told = !names.is_empty() && (!does || names.iter().all(places)) || deeds.iter().any(known);
-    told.then_some((Called { deeds, names }, None))
+    told.then_some((Called { deeds, names, ..Called::default() }, None))
 }
 
 /// True where the clause says at which moment of a program something is not to be: "don't disable the button while saving", "don't call the

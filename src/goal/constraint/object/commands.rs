@@ -213,7 +213,7 @@ mod tests {
         check("fix the login, don't use npm, use pnpm", "deny $ npm");
         check("fix the login, don't use docker", "deny $ docker");
         check("Fix the login. Never use curl here.", "deny $ curl");
-        check("Fix the login. Don't use docker for the database", "donot $ docker");
+        check("Fix the login. Don't use docker for the database", "donot");
         check("fix the login. don't run src/index.ts through the formatter", "donot");
         check("fix the login. don't use the npm scripts", "donot");
         check("fix the login. don't run npm", "donot");

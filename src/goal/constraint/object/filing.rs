@@ -120,7 +120,7 @@ mod tests {
         limits("Implement the cleanup job: don't delete files younger than a day", "donot removing");
         limits("If the folder is empty don't create new files", "");
         limits("Why do we not delete any files?", "");
-        limits("Fix the login. Don't create new files for the tests.", "donot creating");
+        limits("Fix the login. Don't create new files for the tests.", "donot");
         limits("Fix the login. Don't delete any source files.", "donot removing");
         limits("Write a PDF export. Never create any files, return a buffer.", "donot creating the project");
     }
