@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What the user wants now. Revised only by the user's prompts and by plans that the user approved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// The user's own words, capped.
+    /// The user's own words, capped; each prompt is a paragraph.
     pub text: String,
     /// One line of it for messages: at most 120 characters, the user's words.
     pub line: String,
@@ -38,6 +38,14 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// What stands between two prompts in the goal's text.
+    pub const BETWEEN_PROMPTS: &str = "\n\n";
+
+    /// The paragraphs of the text: each prompt is one by itself, or several.
+    pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
+        self.text.split(Self::BETWEEN_PROMPTS).filter(|said| !said.trim().is_empty())
+    }
+
     /// The user's words without the clauses that forbid: who says "don't install axios" has not asked for it.
     pub fn words_beside_limits(&self) -> String {
         let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");

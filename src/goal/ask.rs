@@ -11,7 +11,8 @@ use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use crate::domain::WorkKind;
 use crate::goal::prompt::word_class::{
-    is_all_right, is_conjunction, is_copula, is_praise, is_prelude, is_too, lets, refuses as refuses_word,
+    is_all_right, is_conjunction, is_copula, is_exclamation, is_praise, is_prelude, is_too, lets,
+    refuses as refuses_word,
 };
 use crate::text::clip::head;
 use crate::text::kind::kind_of_word;
@@ -69,6 +70,13 @@ pub(super) fn approves(answer: &str) -> bool {
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
     is_acknowledgement(answer)
         && (has(&["approved", "lgtm"]) || has(&["look", "looks"]) && has(&["fine", "good", "great", "perfect"]))
+}
+
+/// True for a sentence that says nothing of the work: "cool.", "wtf", "oh wow, great job".
+pub(super) fn only_exclaims(sentence: &Sentence<'_>) -> bool {
+    let empty = |word: &str| is_exclamation(word) || is_praise(word) || is_prelude(word);
+    let praised = || !sentence.any(is_verb) && is_acknowledgement(sentence.text);
+    sentence.mood != Mood::Question && (sentence.tokens.iter().all(|token| empty(&token.word)) || praised())
 }
 
 /// Openings with which people take something back. Sorted.

@@ -2,14 +2,13 @@
 //!
 //! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
 
-use super::beside::{add_beside, is_declared};
+use super::beside::{accepted, add_beside, is_declared};
 use super::freeing::freed;
 use super::history::{is_by_hand, one_line};
 use super::lifting::{Lifting, filing};
 use super::line::{Ask, Line};
 use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
-use super::prompt::sentence::Mood;
 use super::reading::{Reading, add, document_reason};
 use super::ruling::Ruling;
 use super::{GoalContext, ask, revise, ruling};
@@ -92,9 +91,10 @@ fn chooses(reading: &Reading<'_, '_>) -> bool {
 /// The goal with the places that a prompt agrees to, and without the limits that it ends.
 fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let lifting = Lifting::of(reading, &goal, cx);
-    if !lifting.agreed().is_empty() {
-        for place in lifting.agreed() {
-            add(&mut goal.scope.entries, place.clone(), ScopeReason::Allowed, reading.text);
+    let more = [agreed_kinds(&goal, &lifting), accepted(&goal, reading, cx)].concat();
+    if !lifting.agreed().is_empty() || !more.is_empty() {
+        for place in lifting.agreed().iter().cloned().chain(more) {
+            add(&mut goal.scope.entries, place, ScopeReason::Allowed, reading.text);
         }
         goal.scope = scope(goal.scope.entries, cx);
     }
@@ -102,6 +102,12 @@ fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Go
     // What was offered is told in the agent's words, and mostly without its places.
     goal.unplaced |= revise::takes_several(reading, cx);
     goal
+}
+
+/// "Shall I change the css as well?", "yes": all of what is called so, where the scope is declared and would leave it out.
+fn agreed_kinds(goal: &Goal, lifting: &Lifting<'_, '_, '_>) -> Vec<Pattern> {
+    let kinds = lifting.agreed_kinds().iter().filter(|_| goal.scope.declared());
+    kinds.flat_map(|kind| kind::globs(*kind)).map(|glob| Pattern::Glob((*glob).to_owned())).collect()
 }
 
 /// The goal without the scope that was declared for the work so far, where the prompt turns to other work.
@@ -183,8 +189,10 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     for entry in &reading.limits.declared {
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
-    for place in lifting.agreed() {
-        add(&mut entries, place.clone(), ScopeReason::Allowed, reading.text);
+    for place in
+        lifting.agreed().iter().cloned().chain(agreed_kinds(&goal, &lifting)).chain(accepted(&goal, reading, cx))
+    {
+        add(&mut entries, place, ScopeReason::Allowed, reading.text);
     }
     Goal {
         text: joined(&goal.text, reading.text, limits.max_text),
@@ -240,14 +248,17 @@ fn limits_after(
     constraints
 }
 
-/// The first sentence of a prompt that asks for more, as one line; that of the prompt before where none does.
-pub(super) fn latest(goal: &Goal, reading: &Reading<'_, '_>, max: usize) -> String {
-    let asks = |line: &&Line<'_>| {
-        matches!(line.ask, Ask::Work | Ask::Suggestion | Ask::Nothing)
-            && line.sentence.mood != Mood::Question
-            && line.asking().any(|(_, token)| words::is_telling(&token.word))
-    };
-    reading.typed().find(asks).map_or_else(|| goal.latest.clone(), |line| one_line(line.sentence.text, max))
+/// The goal of the first prompt, with what was set at the terminal before it.
+pub(super) fn first(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let mut first = fresh(prose, reading, cx, goal.revision.saturating_add(1));
+    let lifting = Lifting::of(reading, goal, cx);
+    first.constraints.splice(0..0, goal.constraints.iter().filter_map(|limit| lifting.left_of(limit)));
+    for entry in &goal.scope.entries {
+        add(&mut first.scope.entries, entry.pattern.clone(), entry.reason, &entry.words);
+    }
+    first.scope = scope(first.scope.entries, cx);
+    first.history.clone_from(&goal.history);
+    first
 }
 
 /// A new goal; general constraints and what was set by hand outlive the old one.
@@ -314,7 +325,7 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
         let words = line.sentence.tokens.iter().filter(|token| words::is_telling(&token.word));
         words.take(wanted).count() == wanted
     };
-    let spoken = || reading.typed().filter(|line| !line.only_forbids());
+    let spoken = || reading.typed().filter(|line| !line.only_forbids() && !ask::only_exclaims(&line.sentence));
     // "Fix the login. Only touch src/auth and its tests": the limit is told beside the goal.
     let limits =
         |line: &&Line<'_>| reading.limits.declared.iter().any(|entry| line.sentence.text.contains(&entry.words));
@@ -328,11 +339,15 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
     one_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
 }
 
-/// Both texts, the newer words whole where the room does not suffice for all.
+/// Both texts, the newer words whole where the room does not suffice for all. Each prompt is a paragraph of its own.
 fn joined(old: &str, new: &str, max: usize) -> String {
     let new = head(new, max);
-    let room = max.saturating_sub(new.chars().count() + 1);
-    if old.is_empty() || room == 0 { new.to_owned() } else { format!("{}\n{new}", head(old, room)) }
+    let room = max.saturating_sub(new.chars().count() + Goal::BETWEEN_PROMPTS.len());
+    if old.is_empty() || room == 0 {
+        new.to_owned()
+    } else {
+        format!("{}{}{new}", head(old, room), Goal::BETWEEN_PROMPTS)
+    }
 }
 
 /// Both lists, each item once; the newer items get at least half of the room.

@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(shown_constraints(&forbidden.constraints), "deny src/legacy/; deny src/parser.rs");
         let both = forbid(&goal, "src/cart", &stage.cx()).unwrap();
         let anew = set(&both, "polish the styles, leave docs alone", &[], &stage.cx());
-        assert_eq!(shown_constraints(&anew.constraints), "deny src/cart/; deny docs");
+        assert_eq!(shown_constraints(&anew.constraints), "deny src/cart/; deny docs/");
         let scoped = set(&both, "polish the styles", &["src/auth".to_owned()], &stage.cx());
         assert_eq!(shown_constraints(&scoped.constraints), "deny src/cart/");
         let taken_back = allow(&anew, "src/cart", &stage.cx()).unwrap();

@@ -6,6 +6,7 @@
 
 mod ask;
 mod beside;
+mod changed_mind;
 mod compose;
 mod constraint;
 mod context;
@@ -17,6 +18,7 @@ pub mod infer;
 mod lifting;
 mod line;
 mod names;
+mod newest;
 mod prompt;
 mod prompted;
 mod reach;

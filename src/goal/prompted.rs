@@ -2,14 +2,16 @@
 //!
 //! Owns the way from the words to the goal: read, judged (`revise`), composed (`compose`) and noted (`history`).
 
+use super::changed_mind::ChangedMind;
 use super::history::record;
+use super::newest::latest;
 use super::prompt::plan;
 use super::prompt::prose::Prose;
 use super::reading::Reading;
-use super::revise::judge;
+use super::revise::{judge, turned};
 use super::ruling::{Ruling, ruling};
 use super::{GoalContext, ask, compose, handed};
-use crate::domain::{Goal, GoalChange, Prompt};
+use crate::domain::{Goal, GoalChange, Prompt, PromptClass};
 
 /// The first goal of a session. Every first prompt starts one, be it as short as "fix login bug".
 pub fn start(prompt: &Prompt, cx: &GoalContext<'_>) -> Goal {
@@ -47,15 +49,25 @@ pub fn revise(known: Option<&Goal>, prompt: &Prompt, cx: &GoalContext<'_>) -> Re
     let prose = Prose::new(&prompt.text);
     let reading = Reading::new(&prose, cx, known.map_or(1, |goal| goal.revision.saturating_add(1)));
     let only_asks = ask::only_asks(&prose, &reading.lines);
-    let (change, reason, mut goal) = match known {
-        None => (GoalChange::Start, "the first prompt".to_owned(), compose::fresh(&prose, &reading, cx, 1)),
-        Some(known) => {
+    let mind = known.filter(|_| prompt.class != PromptClass::Plan).and_then(|known| ChangedMind::of(known, &reading));
+    let turned = known.zip(mind.as_ref()).and_then(|(known, mind)| Some((known, mind, turned(known, mind, cx)?)));
+    let (change, reason, mut goal) = match (known, turned) {
+        (None, _) => (GoalChange::Start, "the first prompt".to_owned(), compose::fresh(&prose, &reading, cx, 1)),
+        // Something was set at the terminal before the user had said a word.
+        (Some(known), _) if known.text.is_empty() && known.line.is_empty() => {
+            (GoalChange::Start, "the first prompt".to_owned(), compose::first(known, &prose, &reading, cx))
+        }
+        (_, Some((known, mind, wanted))) => {
+            let replaced = compose::replaced(known, &mind.left, &wanted, cx);
+            (GoalChange::Replace, format!("says \"{}\"", mind.cue), replaced)
+        }
+        (Some(known), None) => {
             let (change, reason) = judge(known, &prose, &reading, prompt.class, cx);
             let revised = match change {
                 GoalChange::Keep => compose::kept(known, &reading, cx),
                 GoalChange::Narrow => compose::narrowed(known, &reading, cx),
                 GoalChange::Extend => {
-                    let latest = compose::latest(known, &reading, cx.config.goal.max_line);
+                    let latest = latest(known, &reading, cx);
                     Goal { latest, ..compose::extended(known, &reading, cx) }
                 }
                 GoalChange::Start | GoalChange::Replace => compose::replaced(known, &prose, &reading, cx),
@@ -96,7 +108,7 @@ pub fn delegate(goal: &Goal, task: &str, cx: &GoalContext<'_>) -> Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{PromptClass, WorkKind};
+    use crate::domain::WorkKind;
     use crate::goal::stage::{Stage, shown_constraints, shown_scope, typed};
     use crate::goal::{allow, forbid, is_acknowledgement};
     use proptest::prelude::*;
@@ -113,11 +125,54 @@ mod tests {
         line("ok.\n\n- fix the parser\n- test it", "fix the parser");
         line("Don't touch the css. Fix the parser instead.", "Fix the parser instead.");
         line("Implement the following plan:\n\n# Plan: Token Lifecycle\n\n## Context\n\nText.", "Token Lifecycle");
+        line("wtf. fix login", "fix login");
+        line("Oh no! The total is wrong.", "The total is wrong.");
         line("yes", "yes");
         line("```\nx\n```", "``` x ```");
         line("<ide_opened_file>a.ts</ide_opened_file>fix the\u{7} parser", "fix the parser");
         let long = Stage::new().start(&"parse ".repeat(50)).line;
         assert_eq!((long.chars().count(), long.ends_with('…')), (120, true));
+    }
+
+    #[test]
+    fn the_newest_request_says_something() {
+        let stage = Stage::new();
+        let latest = |prompts: &[&str]| {
+            let first = stage.start("fix the quantity in the cart total");
+            prompts.iter().fold(first, |goal, prompt| stage.revise(&goal, prompt).1).latest
+        };
+        let round = "cool. can you also round it to 2 decimals";
+        for (prompts, expected) in [
+            (&[round][..], "can you also round it to 2 decimals"),
+            (&[round, "wtf. put it all back"], "put it all back"),
+            (&[round, "wtf"], "can you also round it to 2 decimals"),
+            (&["lol ok. the header is broken"], "the header is broken"),
+            (&["nice job! now the docs"], "now the docs"),
+            (&["thanks, but the header is broken"], "thanks, but the header is broken"),
+            (&["cool down the header animation"], "cool down the header animation"),
+        ] {
+            assert_eq!(latest(prompts), expected, "{prompts:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_before_the_first_prompt_is_no_goal() {
+        let stage = Stage::new();
+        let opened = allow(&Goal::default(), "src/styles/", &stage.cx()).unwrap();
+        let both = forbid(&opened, "src/legacy", &stage.cx()).unwrap();
+        let (change, goal) = stage.revise(&both, "fix the quantity in src/cart. don't push");
+        assert_eq!(
+            (change, goal.line.as_str(), goal.latest.as_str()),
+            (GoalChange::Start, "fix the quantity in src/cart.", "")
+        );
+        assert_eq!(goal.text, "fix the quantity in src/cart. don't push");
+        assert_eq!(shown_scope(&goal), "allowed src/styles/, named src/cart/");
+        assert_eq!(shown_constraints(&goal.constraints), "deny src/legacy/; deny $ git push");
+        let (change, later) = stage.revise(&goal, "also round the total");
+        assert_eq!(
+            (change, later.text.as_str()),
+            (GoalChange::Extend, "fix the quantity in src/cart. don't push\n\nalso round the total")
+        );
     }
 
     #[test]

@@ -4,11 +4,13 @@
 //! later prompts open with one, 45 percent of neighbouring commits share no file), so that the commit before the
 //! prompt, new names and shared words decide. In doubt the scope grows: a wider scope alarms less.
 
+use super::beside::{accepted, only_accepts};
+use super::changed_mind::ChangedMind;
 use super::freeing::turn::turned_to;
 use super::line::{Ask, Line};
 use super::prompt::changing;
 use super::prompt::plan;
-use super::prompt::prose::Prose;
+use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask, ruling};
@@ -49,6 +51,13 @@ pub(super) fn judge(
     if class == PromptClass::Plan || plan::is_plan(prose) {
         return plain(Replace, "a plan to implement");
     }
+    let limited = !reading.limits.declared.is_empty() || reading.typed().any(Line::forbids);
+    if !limited
+        && !reading.typed().any(|line| line.ask == Ask::Work && !only_accepts(line))
+        && !accepted(goal, reading, cx).is_empty()
+    {
+        return plain(Extend, "accepts what was changed");
+    }
     if ask::is_acknowledgement(reading.text) {
         return plain(Keep, "an acknowledgement");
     }
@@ -63,7 +72,6 @@ pub(super) fn judge(
         return plain(Narrow, "takes something back");
     }
     let works = asked(Ask::Work) || asked(Ask::Suggestion);
-    let limited = !reading.limits.declared.is_empty() || reading.typed().any(Line::forbids);
     if limited && reading.typed().filter(|line| line.ask == Ask::Work).all(limits_only) {
         return plain(Narrow, "sets a limit");
     }
@@ -88,13 +96,22 @@ pub(super) fn judge(
     if !works && !asks.is_empty() && !asked(Ask::Nothing) && !asked(Ask::VersionControl) {
         return plain(Keep, "a question");
     }
-    if asks.is_empty() && fresh.names.is_empty() && fresh.telling == 0 {
+    let exclaims = |line: &Line<'_>| line.voice == Voice::Typed && ask::only_exclaims(&line.sentence);
+    let nothing = asks.is_empty() && fresh.names.is_empty() && fresh.telling == 0;
+    if nothing || !asks.is_empty() && reading.lines.iter().all(exclaims) {
         return plain(Keep, "says nothing");
     }
     if goal.keywords.is_empty() && goal.scope.entries.is_empty() && asked(Ask::Work) {
         return plain(Replace, "the goal so far said nothing");
     }
     weigh(reading, &fresh, asked(Ask::Work), works, cx)
+}
+
+/// What a prompt wants that gives up the work so far, where that is other work: it shares nothing with the goal.
+pub(super) fn turned<'m, 'c>(goal: &Goal, mind: &'m ChangedMind, cx: &'c GoalContext<'c>) -> Option<Reading<'m, 'c>> {
+    let wanted = mind.wanted(cx, goal.revision.saturating_add(1))?;
+    let fresh = Novelty::of(goal, &wanted, cx);
+    (fresh.shared == 0 && (fresh.telling > 0 || !fresh.names.is_empty())).then_some(wanted)
 }
 
 /// Extend, replace or keep, for a prompt that is more than a question.
@@ -368,6 +385,8 @@ mod tests {
         let stage = Stage::new();
         for prompt in [
             "yes",
+            "wtf",
+            "lol. nice!",
             "go on",
             "2",
             "looks good, continue",

@@ -2,7 +2,9 @@
 
 use super::state::Guard;
 use super::suspect;
-use crate::domain::{Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation};
+use crate::domain::{
+    Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation, ScopeEntry, ScopeReason,
+};
 use crate::drift;
 use crate::goal::{self, Revised, Ruling};
 
@@ -25,6 +27,7 @@ pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
         return;
     }
     let known_limits = known.constraints.clone();
+    let known_places = known.scope.entries.clone();
     guard.last_change = Some(change);
     if change == GoalChange::Replace {
         guard.session.goal = Some(known);
@@ -35,12 +38,15 @@ pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
     }
     let still_holds = |limit: &Constraint| revised.constraints.iter().any(|known| known.clause == limit.clause);
     let lifted = !known_limits.iter().all(still_holds);
+    // A "yes" to the agent's question opens places, and changes nothing else of the goal.
+    let opens = |entry: &ScopeEntry| entry.reason == ScopeReason::Allowed && !known_places.contains(entry);
+    let opened = revised.scope.entries.iter().any(opens);
     guard.session.goal = Some(revised);
     // What was accepted by a commit, or is asked for by the new words, is no drift any more. Bare words ask for nothing.
     let accepted = guard.session.committed && !acknowledges;
     match change {
         GoalChange::Replace | GoalChange::Extend => rebase(guard),
-        _ if lifted || accepted => rebase(guard),
+        _ if lifted || opened || accepted => rebase(guard),
         _ => {}
     }
     if let Some(ruling) = ruling {

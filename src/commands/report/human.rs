@@ -147,7 +147,10 @@ fn unreadable(tally: &Tally) -> Option<String> {
 }
 
 fn about_goal(page: &mut Page, goal: &Goal, brief: bool, room: usize) {
-    page.field("goal", &quoted(if brief { &goal.line } else { &goal.text }), if brief { 2 } else { 4 });
+    // Marks between the prompts: what was said later is no part of the sentence before.
+    let said = || goal.paragraphs().map(quoted).collect::<Vec<_>>().join(", then ");
+    let shown = if brief || goal.text.is_empty() { quoted(&goal.line) } else { said() };
+    page.field("goal", &shown, if brief { 2 } else { 4 });
     if brief {
         if !goal.scope.entries.is_empty() {
             let shown = all_shown(goal.scope.entries.iter().map(|entry| &entry.pattern));

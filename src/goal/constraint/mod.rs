@@ -211,7 +211,7 @@ impl Limits {
     }
 
     fn elsewhere(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<usize> {
-        let found = elsewhere::forbidden(sentence, names, at)?;
+        let found = elsewhere::forbidden(sentence, names, at, self.forbidding.last().map(|range| range.end))?;
         let Range { start, end } = found.clause;
         self.forbidding.push(start..end);
         let known = self.constraints.len();

@@ -69,7 +69,7 @@ fn does_wrong(sentence: &Sentence<'_>, at: usize) -> bool {
         return false;
     }
     fails(word)
-        || matches!(word, "can't" | "cannot" | "doesn't" | "lacks" | "misses")
+        || matches!(word, "can't" | "cannot" | "doesn't" | "lacks" | "misses") && next != "need"
         || is_copula(word) && (BROKEN.contains(&next) || fails(next))
         || matches!(word, "has" | "have") && noun(verb + 1)
         || still && !matches!(word, "" | "is" | "passes" | "uses" | "works")

@@ -2,6 +2,7 @@
 //!
 //! Owns the reading of single sentences. Which limits end by them is `lifting`'s, what a prompt asks for is `ask`'s.
 
+pub(super) mod accepted;
 pub(super) mod act;
 pub(super) mod elsewhere;
 pub(super) mod fault;

@@ -18,7 +18,9 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::{Sentence, in_full, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
-use crate::goal::prompt::word_class::{is_determiner, is_place_noun, is_pronoun, is_too, leads_into, lets, obliges};
+use crate::goal::prompt::word_class::{
+    is_determiner, is_exclamation, is_place_noun, is_prelude, is_pronoun, is_too, leads_into, lets, obliges,
+};
 use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
 
@@ -301,6 +303,13 @@ fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
     let sentence = &line.sentence;
     let before = (0..at).rev().map(|before| sentence.word(before)).find(|word| !is_beside_a_name(word)).unwrap_or("");
     let comma = at > 0 && sentence.tokens[at - 1].comma();
+    // "Hm the parser needs it too".
+    let other = |word: &str| {
+        matches!(word, "for" | "from" | "instead" | "no" | "nope" | "note" | "on" | "or" | "remember" | "still")
+    };
+    let small = |word: &str| is_beside_a_name(word) || is_exclamation(word) || is_prelude(word) && !other(word);
+    let first = (0..at).all(|before| small(sentence.word(before)));
+    let before = if first { "" } else { before };
     (before.is_empty() || comma || BEFORE_A_NAME.contains(&before)).then_some(before)
 }
 
@@ -481,6 +490,8 @@ mod tests {
             "jetzt legacy",
             "bitte auch in legacy fixen",
             "legacy darfst du jetzt auch anfassen",
+            "hm legacy needs it too",
+            "oh and legacy needs it as well",
         ] {
             left(&APPS, "don't touch apps/legacy", prompt, "");
         }
@@ -496,6 +507,9 @@ mod tests {
             "what about legacy? leave it",
             "then legacy breaks",
             "legacy users need it too",
+            "hm legacy users need it too",
+            "hm legacy doesn't need it",
+            "hm, does legacy need it too?",
             "go ahead without legacy",
             "I need the legacy behaviour kept",
             "I don't need legacy fixed",

@@ -105,6 +105,11 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         &self.offer.places
     }
 
+    /// The kinds of work whose files the agent had put forward, where the prompt agrees to it.
+    pub(super) fn agreed_kinds(&self) -> &[WorkKind] {
+        &self.offer.files
+    }
+
     /// The places beside a declared scope that the prompt calls by their names. `inside`: whether a place lies in the scope.
     pub(super) fn beside(&self, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
         let lines = self.asking().filter(|line| !line.forbids());

@@ -32,6 +32,8 @@ const MAX_LINES_BACK: usize = 5;
 pub(super) struct Offer {
     pub(super) places: Vec<Pattern>,
     pub(super) kinds: Vec<WorkKind>,
+    /// Those of them that were called by a word for their files: "the css".
+    pub(super) files: Vec<WorkKind>,
     pub(super) words: Vec<String>,
 }
 
@@ -112,7 +114,12 @@ impl Offer {
         });
         let parts = parts.flat_map(|part| part.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned())));
         let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
+        let files = lines.iter().flat_map(|line| {
+            let words = line.asking().filter(|(at, token)| kind::is_file_word(&token.word) && !line.looks_at(*at));
+            words.filter_map(|(_, token)| kind::kind_of_word(&token.word))
+        });
         Self {
+            files: files.collect(),
             places: named.chain(called).chain(parts).collect(),
             kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
             words: Vec::new(),

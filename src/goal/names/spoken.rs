@@ -6,7 +6,7 @@
 use super::Names;
 use super::area::names_of;
 use crate::domain::{Pattern, WorkKind};
-use crate::text::kind::kind_of_path;
+use crate::text::kind::{is_file_word, kind_of_path, kind_of_word};
 use crate::text::{path, words};
 
 /// Words behind the name of a part that take nothing from it: "the admin panel", "the mobile app". Sorted.
@@ -90,6 +90,20 @@ impl Names<'_> {
             }
             Some((vec![Pattern::Folder(found?.to_owned())], true))
         })
+    }
+
+    /// The folder of "keep off docs", which is called as a kind of work is: the one at the root, and of pages the only one. None for tests
+    /// and styles: their files are known by their own names, wherever they lie.
+    pub(in crate::goal) fn folder_of_kind(&self, word: &str) -> Option<Pattern> {
+        let kind = kind_of_word(word).filter(|_| is_file_word(word))?;
+        if matches!(kind, WorkKind::Style | WorkKind::Tests) {
+            return None;
+        }
+        let only = || match self.folders_called(word)[..] {
+            [one] if kind == WorkKind::Docs => Some(Pattern::Folder(one.to_owned())),
+            _ => None,
+        };
+        self.top_folder(word).pop().or_else(only)
     }
 
     /// Where a file or folder has the very name, nothing else is meant: the client of `src/http/client.ts` is not `web`.
@@ -176,5 +190,43 @@ mod tests {
         ] {
             limits_among(&monorepo, said, expected);
         }
+    }
+
+    #[test]
+    fn a_bare_word_is_the_folder_that_is_called_so_before_it_is_a_kind_of_work() {
+        let shop = [
+            "README.md",
+            "config/a.ts",
+            "docs/setup.md",
+            "src/a.css",
+            "src/a.test.ts",
+            "src/a.ts",
+            "styles/b.css",
+            "tests/b.test.ts",
+        ];
+        for (said, expected) in [
+            ("don't touch docs", "deny docs/"),
+            ("keep your fingers off docs", "deny docs/"),
+            ("no changes to docs please", "deny docs/"),
+            ("ask me before touching docs", "ask docs/"),
+            ("don't touch config", "deny config/"),
+            ("don't touch docs or config", "deny docs/ + config/"),
+            // All pages, wherever they lie.
+            ("don't touch the docs", "deny docs"),
+            ("don't touch any docs", "deny docs"),
+            ("don't touch the tests, docs or config", "deny config/ + tests + docs"),
+            // Tests and styles are known by their own names.
+            ("don't touch tests", "deny tests"),
+            ("don't touch the tests", "deny tests"),
+            ("don't touch styles", "deny style"),
+            ("don't touch tests/", "deny tests/"),
+            ("docs bitte nicht anfassen", "deny docs/"),
+            ("die docs bitte nicht anfassen", "deny docs"),
+        ] {
+            limits_among(&shop, &format!("fix the total. {said}"), expected);
+        }
+        limits_among(&["README.md", "src/a.ts"], "fix the total. don't touch docs", "deny docs");
+        let nested = ["README.md", "site/docs/setup.md", "src/a.ts"];
+        limits_among(&nested, "fix the total. don't touch docs", "deny site/docs/");
     }
 }

@@ -5,8 +5,8 @@
 
 use super::token::{Token, tokens};
 use super::word_class::{
-    is_conjunction, is_copula, is_determiner, is_indefinite, is_person, is_prelude, is_pronoun, is_quantifier,
-    is_question_word, is_subordinator,
+    is_all_right, is_conjunction, is_copula, is_determiner, is_exclamation, is_indefinite, is_person, is_praise,
+    is_prelude, is_pronoun, is_quantifier, is_question_word, is_subordinator,
 };
 use crate::text::called::is_known;
 use crate::text::word_set::WordSet;
@@ -303,7 +303,7 @@ impl<'a> Sentence<'a> {
             }
             if before.comma() {
                 // The comma after "No," or "Please," does not make the sentence begin anew.
-                return if at <= MAX_PRELUDE && self.tokens[..at].iter().all(|token| is_prelude(&token.word)) {
+                return if at <= MAX_PRELUDE && self.tokens[..at].iter().all(leads_in) {
                     Head::Opens
                 } else {
                     Head::Comma
@@ -374,7 +374,14 @@ fn read_to_end(tokens: &[Token<'_>], mut at: usize, phrase: &str) -> Option<usiz
 }
 
 fn first_telling(tokens: &[Token<'_>]) -> usize {
-    tokens.iter().position(|token| !is_prelude(&token.word)).unwrap_or(tokens.len())
+    tokens.iter().position(|token| !leads_in(token)).unwrap_or(tokens.len())
+}
+
+/// True for a word that may stand before an order and says nothing of it: "please", the "fine," of "fine, do the css".
+fn leads_in(token: &Token<'_>) -> bool {
+    let word = token.word.as_str();
+    let answers = || is_exclamation(word) || is_praise(word) || is_all_right(word) || word == "alright";
+    is_prelude(word) || token.comma() && answers()
 }
 
 /// True for a base form with which people order work.
@@ -430,7 +437,7 @@ fn mood(text: &str, tokens: &[Token<'_>], opener: usize) -> Mood {
         _ => 0,
     };
     let lead = opener.unwrap_or(0).max(heading.map_or(0, |at| at + 1)).max(soothing);
-    let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
+    let first = tokens.iter().skip(lead).position(|token| !leads_in(token)).unwrap_or(0) + lead;
     let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?') && !is_tagged(tokens);
     let (one, two, three) = (word_of(tokens, first), word_of(tokens, first + 1), word_of(tokens, first + 2));
     match one {

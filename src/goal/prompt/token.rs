@@ -166,6 +166,8 @@ fn lower(word: &str) -> String {
         return "you".to_owned();
     } else if word.eq_ignore_ascii_case("w/o") {
         return "without".to_owned();
+    } else if word.eq_ignore_ascii_case("w/") {
+        return "with".to_owned();
     } else if word.eq_ignore_ascii_case("b4") {
         return "before".to_owned();
     } else if word.eq_ignore_ascii_case("donot") {

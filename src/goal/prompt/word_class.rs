@@ -238,6 +238,19 @@ pub(in crate::goal) fn is_praise(word: &str) -> bool {
     matches!(word, "cool" | "good" | "great" | "nice" | "ok" | "okay" | "perfect")
 }
 
+/// What people exclaim, before they say what they want or in place of it: "wtf", "oh". Sorted.
+#[rustfmt::skip]
+const EXCLAMATIONS: &[&str] = &[
+    "ah", "aha", "argh", "awesome", "bro", "bruh", "dammit", "damn", "dude", "ffs", "fuck", "gah", "gosh", "haha", "heck", "hell",
+    "hmpf", "hooray", "huh", "lmao", "lol", "man", "meh", "nah", "neat", "oh", "omg", "oof", "ooh", "oops", "ouch", "phew", "sheesh",
+    "shit", "sigh", "smh", "sweet", "ugh", "uh", "uhm", "um", "whoa", "woah", "wow", "wtf", "yay", "yikes", "yo",
+];
+
+/// True for a word that only exclaims.
+pub(in crate::goal) fn is_exclamation(word: &str) -> bool {
+    EXCLAMATIONS.binary_search(&word).is_ok()
+}
+
 /// "too", the "well" of "as well".
 pub(in crate::goal) fn is_too(word: &str) -> bool {
     matches!(word, "also" | "too" | "well")
@@ -265,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        for table in [FAULTS, PRELUDE, PREPOSITIONS, QUESTION_WORDS, SUBORDINATORS] {
+        for table in [EXCLAMATIONS, FAULTS, PRELUDE, PREPOSITIONS, QUESTION_WORDS, SUBORDINATORS] {
             assert!(table.is_sorted(), "{table:?}");
         }
     }
@@ -307,6 +320,7 @@ mod tests {
         check(is_settled, "expected known fine", "ok broken");
         check(asks_to_be_told, "explain list", "check find note");
         check(is_praise, "great perfect", "fine yes");
+        check(is_exclamation, "wtf lol oh", "no fix");
         check(is_too, "also well", "again");
         check(is_place_noun, "file folders module", "code part");
     }

@@ -376,6 +376,7 @@ mod tests {
         limits("Don't edit src/legacy without checking with me first, it is fragile", "ask src/legacy/");
         limits("ask me b4 u change src/legacy", "ask src/legacy/");
         limits("ask me b4 touching src/legacy", "ask src/legacy/");
+        limits("Fix it. check w/ me before you push", "ask $ git push");
         limits("don't touch src/legacy w/o asking", "ask src/legacy/");
         limits("don't run terraform apply without asking me", "ask $ terraform apply");
         limits("Fix it.\n\nAsk me before:\n- touching src/legacy\n- pushing\n", "ask src/legacy/; ask $ git push");

@@ -5,6 +5,7 @@
 use crate::goal::constraint::act::command::{is_tool, is_used_by_name};
 use crate::goal::constraint::act::{Act, Cue, is_over};
 use crate::goal::constraint::clause::is_path;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_prelude, leads_to_a_place, rules};
 
@@ -15,11 +16,30 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
         ("instead", "of") | ("rather", "than") => at + 2,
         _ => return None,
     };
-    let meant = is_tool(sentence.back(at, 1)) && is_used_by_name(sentence.word(object));
+    if !is_used_by_name(sentence.word(object)) {
+        return None;
+    }
+    let tool = tool_before(sentence, at)?;
     let closed = is_over(sentence, object) && !goes_on(sentence.word(object + 1));
     let told = sentence.word(at) == "not";
-    (meant && sentence.mood != Mood::Question && closed && is_ours(sentence, at - 1, told))
-        .then(|| Cue::new(at, object, Act::Run))
+    (sentence.mood != Mood::Question && closed && is_ours(sentence, tool, told)).then(|| Cue::new(at, object, Act::Run))
+}
+
+/// Words at most between the two programs: "use pnpm in this repo, not npm".
+const MAX_BETWEEN: usize = 4;
+
+/// The program before the "not" at `at`: "pnpm, not npm", "pnpm here not npm", "pnpm for this project, not npm".
+fn tool_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let ours = |word: &str| {
+        matches!(
+            word,
+            "always" | "everything" | "everywhere" | "for" | "in" | "it" | "only" | "project" | "repo" | "repository"
+        ) || matches!(word, "that" | "the" | "this")
+            || closing::is_courtesy(word)
+            || closing::is_of_the_moment(word)
+    };
+    let tool = (0..at).rev().find(|before| !ours(sentence.word(*before)))?;
+    (at - tool <= MAX_BETWEEN + 1 && is_tool(sentence.word(tool))).then_some(tool)
 }
 
 /// "Not npm, is what the docs say", "not make, in the CI file".
@@ -53,11 +73,21 @@ mod tests {
 
     #[test]
     fn one_program_takes_the_place_of_another() {
-        for said in ["use yarn, not npm!!", "use pnpm instead of npm", "this repo is on yarn, not npm"] {
+        for said in [
+            "use yarn, not npm!!",
+            "use pnpm instead of npm",
+            "this repo is on yarn, not npm",
+            "use pnpm here not npm",
+            "use pnpm here, not npm",
+            "we use pnpm in this repo, not npm",
+            "please use pnpm for this project pls not npm",
+        ] {
             limits(&format!("bump the router. {said}"), "deny $ npm");
         }
         for said in [
             "use tabs, not spaces",
+            "use pnpm in the Dockerfile not npm",
+            "use pnpm for the build of the docs page here, not npm",
             "is it yarn, not npm?",
             "use yarn, not npm workspaces",
             "the lockfile is from pnpm, not npm. explain why it fails",

@@ -12,7 +12,7 @@ use crate::goal::prompt::word_class::{is_fault, leads_into};
 /// "Nothing in infra please", "skip cmd/migrate", "ignore it".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if let Some(object) = nothing_in(sentence, at) {
-        return Some(Cue::new(at, object, Act::Change));
+        return Some(Cue::new(at, object, Act::Change).loosely_if(at > 0));
     }
     let object = spared(sentence, at)?;
     let says_why = |at: usize| matches!(sentence.word(at), "as" | "because" | "that" | "which");
@@ -49,13 +49,15 @@ fn spared(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     (head == Head::Comma || head != Head::Inside && sentence.may_order()).then_some(object)
 }
 
-/// "Nothing in infra please": a whole sentence, with its place.
+/// "Nothing in infra please": a whole sentence, or what ends an order ("fix the total, and nothing in infra"), with its place.
 fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let led = sentence.word(at) == "nothing" && leads_into(sentence.word(at + 1));
+    if sentence.word(at) != "nothing" || !leads_into(sentence.word(at + 1)) {
+        return None;
+    }
     let end = sentence.tokens.len();
-    let short = at == 0 && end <= at + 6;
+    let ends_an_order = || sentence.head(at) != Head::Inside && sentence.may_order();
     let verb = || (at + 2..end).any(|at| clause::is_linking(sentence.word(at)));
-    (led && short && sentence.mood != Mood::Question && !verb()).then_some(at + 2)
+    (end <= at + 6 && (at == 0 || ends_an_order()) && sentence.mood != Mood::Question && !verb()).then_some(at + 2)
 }
 
 #[cfg(test)]
@@ -86,5 +88,25 @@ mod tests {
             limits(&format!("fix the login. {other}"), "");
         }
         limits("fix the login. skip src/legacy/old.ts which Ben deletes", "donot src/legacy/old.ts");
+    }
+
+    #[test]
+    fn nothing_in_a_place_may_end_an_order() {
+        for said in [
+            "fix the token bug, and nothing in legacy",
+            "fix the token bug and nothing in src/legacy please",
+            "fix the token bug, but nothing under src/legacy",
+            "fix the token bug. Nothing in legacy",
+        ] {
+            limits(said, "deny src/legacy/");
+        }
+        for said in [
+            "fix the page and show nothing in src/legacy",
+            "the page shows nothing in legacy",
+            "the page is empty, and nothing in legacy either",
+            "fix the page, nothing in legacy is called",
+        ] {
+            limits(said, "");
+        }
     }
 }

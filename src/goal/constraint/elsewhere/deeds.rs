@@ -2,9 +2,9 @@
 //!
 //! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
 
-use super::form::{Forbidden, SOFTENERS, end_of, ends, first_of};
+use super::form::{AND, Forbidden, SOFTENERS, end_of, ends, first_of};
 use crate::domain::{CallKind, Pattern, Spares, Target};
-use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
 
 /// What is not to be done, where the form says it all.
@@ -118,7 +118,9 @@ const TELLING: [&str; 22] = [
 
 /// True where the form opens its clause, or stands behind an order: "Corrige le bug sans ajouter de dépendance". "Der Knopf kann nichts
 /// ändern" tells of a program.
-fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
+///
+/// `known`: the token behind the prohibition before it, which it may be joined to ("src/db nicht anfassen und nichts committen").
+fn is_ordered(sentence: &Sentence<'_>, at: usize, known: Option<usize>) -> bool {
     let behind_an_order = matches!(sentence.word(at), "ohne" | "sans" | "senza" | "sem" | "sin" | "zonder" | "без");
     if behind_an_order {
         return !TELLING.contains(&sentence.word(0)) && !sentence.tokens[..at].iter().any(|token| token.word == "se");
@@ -127,11 +129,15 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
     while before > 0 && !ends(sentence, before - 1) && BEFORE.contains(&sentence.word(before - 1)) {
         before -= 1;
     }
-    before == 0 || ends(sentence, before - 1)
+    // "Fix den Bug und nichts committen".
+    let joined = || before < at && AND.contains(&sentence.word(before)) && !TELLING.contains(&sentence.word(0));
+    before == 0 || ends(sentence, before - 1) || (known == Some(before) || sentence.mood == Mood::Order) && joined()
 }
 
 /// The deed that is forbidden from `at` on, where the clause ends behind its words: "ändere nichts in src/db" is about a place.
-pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
+///
+/// `before`: the token behind the prohibition before it.
+pub(super) fn deed(sentence: &Sentence<'_>, at: usize, before: Option<usize>) -> Option<Forbidden> {
     let closed = |end: usize| {
         let small = matches!(
             sentence.word(end),
@@ -146,7 +152,7 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
     // "Nichts ändern: warum ist es langsam?" asks behind it.
     let (deed, end) = met.find(|(_, end)| closed(*end) && !(sentence.asks() && *end == sentence.tokens.len()))?;
     // Last what goes through the whole sentence: it is asked of every word, and hardly one opens such a form.
-    if !is_ordered(sentence, at) {
+    if !is_ordered(sentence, at, before) {
         return None;
     }
     let denies = !matches!(deed, Deed::Anything) && !sentence.says(SOFTENERS);
@@ -164,7 +170,7 @@ mod tests {
     fn a_sentence_without_end_is_not_gone_through_for_each_word() {
         let text = "a ".repeat(200_000);
         let sentence = Sentence::new(&text);
-        assert!((0..sentence.tokens.len()).all(|at| deed(&sentence, at).is_none()));
+        assert!((0..sentence.tokens.len()).all(|at| deed(&sentence, at, None).is_none()));
     }
 
     #[test]
@@ -186,6 +192,13 @@ mod tests {
             ("Añade un filtro. No ejecutes migraciones.", "deny migrate"),
             ("почини логин, не коммить", "deny $ git commit"),
             ("почини логин. не трогай src/legacy", "deny src/legacy/"),
+            // Behind another limit, and behind an order.
+            ("Fix den Bug. src/legacy nicht anfassen und nichts committen", "deny src/legacy/; deny $ git commit"),
+            ("legacy bitte nicht anfassen und nichts committen", "deny src/legacy/; deny $ git commit"),
+            ("ne touche pas à legacy et pas de commit", "deny src/legacy/; deny $ git commit"),
+            ("no toques legacy y no hagas commit", "deny src/legacy/; deny $ git commit"),
+            ("fix den Token-Bug und bitte nichts pushen", "deny $ git push"),
+            ("Die Seite lädt und nichts committen geht", ""),
             // What a program does, and what shall stay.
             ("Nutzer können in den Einstellungen nichts ändern. Datei src/auth/token.ts", ""),
             ("Le bouton ne change rien, corrige src/auth/token.ts", ""),

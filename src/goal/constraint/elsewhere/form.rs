@@ -13,6 +13,9 @@ pub(super) const SOFTENERS: &[&str] = &[
     "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
 ];
 
+/// Words that join two things, or two limits.
+pub(super) const AND: [&str; 6] = ["e", "en", "et", "und", "y", "и"];
+
 /// What a form forbids.
 pub(in crate::goal::constraint) struct Forbidden {
     /// The tokens of the clause.

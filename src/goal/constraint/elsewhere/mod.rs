@@ -16,7 +16,7 @@ use crate::domain::{Spares, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
-use form::{Forbidden, SOFTENERS, end_of, ends, first_of};
+use form::{AND, Forbidden, SOFTENERS, end_of, ends, first_of};
 use std::ops::Range;
 use thing::{NOT, things};
 
@@ -42,9 +42,10 @@ const fn around(opens: &'static str, closes: &'static str) -> Form {
 #[rustfmt::skip]
 const FORMS: &[Form] = &[
     // German.
-    behind("finger weg von"), behind("finger weg vom"), behind("hände weg von"), behind("hände weg vom"), behind("haende weg von"),
+    behind("finger weg vo*"), behind("hände weg vo*"), behind("haende weg von"),
     behind("ändere nichts in"), behind("ändere nichts an"), behind("ändere bitte nichts in"), behind("ändere bitte nichts an"),
-    behind("aendere nichts in"), behind("aendere nichts an"), behind("verändere nichts in"), behind("keine änderung* in"),
+    behind("aendere nichts in"), behind("aendere nichts an"), around("nichts an", "ändern"), around("nichts in", "ändern"),
+    behind("verändere nichts in"), behind("keine änderung* in"),
     behind("keine änderung* an"), behind("keine aenderung* in"), behind("keine aenderung* an"), around("lass", "in ruhe"),
     around("lasse", "in ruhe"), around("lasst", "in ruhe"), around("lass", "unverändert"), around("lass", "unangetastet"),
     around("fass", "nicht an"), around("fasse", "nicht an"), around("fasst", "nicht an"), around("rühr", "nicht an"),
@@ -58,8 +59,8 @@ const FORMS: &[Form] = &[
     // French.
     behind("ne touche* pas"), behind("ne touche* plus"), behind("ne touche* surtout pas"), behind("ne touche* à rien dans"),
     behind("ne modifie* pas"), behind("ne modifie* plus"), behind("ne modifie* rien"), behind("ne change* pas"),
-    behind("ne change* rien"), behind("ne pas toucher"), behind("ne pas modifier"), behind("touche* pas à"), behind("touche* pas au"),
-    behind("touche* pas aux"), behind("pas touche à"), behind("sans toucher"), behind("sans modifier"), around("laisse*", "tranquille*"),
+    behind("ne change* rien"), behind("ne pas toucher"), behind("ne pas modifier"), behind("touche* pas à"), behind("touche* pas au*"),
+    behind("pas touche à"), behind("sans toucher"), behind("sans modifier"), around("laisse*", "tranquille*"),
     // Spanish.
     behind("no toques"), behind("no toquen"), behind("no toquéis"), behind("no toque"), behind("no tocar"), behind("no modifiques"),
     behind("no modifiquen"), behind("no modificar"), behind("no cambies"), behind("no cambien"), behind("no edites"),
@@ -102,9 +103,6 @@ const EXISTING: [&str; 10] = [
 /// Words at most between the two parts of a form, and before one that stands behind its thing.
 const SPAN: usize = 12;
 
-/// Words that join two things, or two limits.
-const AND: [&str; 6] = ["e", "en", "et", "und", "y", "и"];
-
 /// How somebody is told that they may, in the same languages.
 const MAY: &[&str] = &[
     "darf", "darfst", "dürfen", "dürft", "kannst", "könnt", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode",
@@ -117,7 +115,14 @@ pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
 }
 
 /// The prohibition that begins at `at`, or whose last words stand there.
-pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
+///
+/// `before`: the token behind the prohibition before it.
+pub(super) fn forbidden(
+    sentence: &Sentence<'_>,
+    names: &Names<'_>,
+    at: usize,
+    before: Option<usize>,
+) -> Option<Forbidden> {
     OPENINGS
         .of(sentence.word(at), u128::MAX)
         .find_map(|form| {
@@ -134,7 +139,7 @@ pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -
                 Forbidden { targets: there, absent, denies: true, ..found }
             })
         })
-        .or_else(|| deeds::deed(sentence, at))
+        .or_else(|| deeds::deed(sentence, at, before))
         .or_else(|| only::kept_to(sentence, names, at))
         .or_else(|| called::beside(sentence, at))
         .or_else(|| east::forbidden(sentence, names, at))
@@ -142,7 +147,7 @@ pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -
 
 /// True where any change is forbidden at `at`, whatever else the sentence asks.
 pub(super) fn forbids_all(sentence: &Sentence<'_>, at: usize) -> bool {
-    deeds::deed(sentence, at).is_some_and(|found| found.targets == [Target::AnyChange])
+    deeds::deed(sentence, at, None).is_some_and(|found| found.targets == [Target::AnyChange])
 }
 
 /// The tokens of a form at `at`, and those of its thing.
@@ -187,6 +192,9 @@ mod tests {
             "src/legacy bitte nicht anfassen.",
             "Lass src/legacy in Ruhe.",
             "Ändere nichts in src/legacy.",
+            "Nichts an legacy ändern.",
+            "legacy bitte nicht anfassen.",
+            "Finger weg von legacy!",
             "Fass src/legacy nicht an.",
             "Mach das, ohne src/legacy anzufassen.",
             "Finger weg von src/legacy, das ist eingefroren.",
@@ -246,6 +254,7 @@ mod tests {
             ("Finger weg von den Übersetzungen", "translation"),
             ("Schreib einen Test. Produktivcode bitte nicht ändern", ""),
             ("Der Header springt. Er ist nicht in den Komponenten.", ""),
+            ("Der Header springt. Am legacy Layout nichts ändern", ""),
             ("ne change pas le comportement", ""),
             ("ne touche pas à la couleur du bouton de la page", ""),
         ] {

@@ -3,9 +3,11 @@
 //!
 //! Owns the small words between them.
 
-use crate::domain::{ScopeReason, Target, WorkKind};
+use super::form::{AND, ends};
+use crate::domain::{Pattern, ScopeReason, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::Sentence;
+use crate::text::words::is_telling;
 use crate::text::{kind, loanword};
 use std::ops::Range;
 
@@ -44,12 +46,14 @@ pub(super) fn things(
     stretch: Range<usize>,
 ) -> Option<(Vec<Target>, Vec<Target>)> {
     let (mut there, mut absent) = (Vec::new(), Vec::new());
-    for at in stretch {
+    for at in stretch.clone() {
         let word = sentence.word(at);
         if let Some(named) = names.at(sentence, at) {
             let is_there = named.reason == ScopeReason::Named && named.patterns.iter().all(|place| names.exists(place));
             let found = if is_there { &mut there } else { &mut absent };
             found.extend(named.patterns.into_iter().map(Target::Paths));
+        } else if let Some(folder) = folder_called(sentence, names, &stretch, at) {
+            there.push(Target::Paths(folder));
         } else if let Some(kind) = file_kind(word) {
             let found = if names.has_kind(kind) { &mut there } else { &mut absent };
             found.push(Target::Kind(kind));
@@ -59,6 +63,22 @@ pub(super) fn things(
         }
     }
     (!there.is_empty() || !absent.is_empty()).then_some((there, absent))
+}
+
+/// "legacy bitte nicht anfassen", "docs nicht ändern": the one folder that a word by itself is the name of.
+fn folder_called(sentence: &Sentence<'_>, names: &Names<'_>, stretch: &Range<usize>, at: usize) -> Option<Pattern> {
+    let word = sentence.word(at);
+    let small = |at: usize| SMALL.binary_search(&sentence.word(at)).is_ok();
+    let alone = at + 1 >= stretch.end || ends(sentence, at) || small(at + 1);
+    if small(at) || !alone {
+        return None;
+    }
+    if kind::is_file_word(word) {
+        let bare = at == stretch.start || ends(sentence, at - 1) || AND.contains(&sentence.word(at - 1));
+        return names.folder_of_kind(word).filter(|_| bare);
+    }
+    let (places, one) = names.area(word).filter(|_| is_telling(word))?;
+    places.into_iter().next().filter(|_| one)
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::goal::names::{Names, PART_NOUNS, spoken};
 use crate::goal::prompt::sentence::{Sentence, begins_an_order};
 use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition, leads_into};
 use crate::text::{kind, pattern};
-use place::{area, by_ending, called_so, part_called, untouched, within};
+use place::{area, by_ending, called_so, folder_of_kind, part_called, untouched, within};
 use words::{Taking, WHOLLY, ends_an_object, is_filing_noun, is_filler};
 
 /// Words beside "anything" that mean what was not spoken of.
@@ -172,6 +172,8 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if let Some((places, kind)) = part_called(word, names) {
             object.is_part_of(kind);
             object.find(places, true, excepting);
+        } else if let Some(folder) = folder_of_kind(sentence, names, from, at) {
+            object.find(folder, true, excepting);
         } else if excepting && kind::kind_of_word(word).is_some() {
             // "No new files besides a test": what is left free is no place, and the rest nobody can tell.
             object.pure = false;

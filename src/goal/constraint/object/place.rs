@@ -6,7 +6,7 @@ use super::words::{MAX_ENDING, Taking, WHOLLY, ends_an_object, is_filing_noun, i
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::{Names, spoken};
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::{is_determiner, is_file_noun, is_joining, leads_into};
+use crate::goal::prompt::word_class::{is_determiner, is_file_noun, is_joining, is_quantifier, leads_into};
 use crate::text::kind;
 use crate::text::words::is_telling;
 
@@ -36,6 +36,20 @@ pub(in crate::goal::constraint) fn area(
         Taking::Folders | Taking::Words => names.areas(word).map(|places| (places, true)),
         Taking::Kinds | Taking::Untouched => names.area(word),
     }
+}
+
+/// "Keep off docs": the folder that is called so. With an article the kind of work is meant: "the docs" are all pages.
+pub(in crate::goal::constraint) fn folder_of_kind(
+    sentence: &Sentence<'_>,
+    names: &Names<'_>,
+    from: usize,
+    at: usize,
+) -> Option<Vec<Pattern>> {
+    let which = |word: &str| is_determiner(word) || is_quantifier(word);
+    let next = sentence.word(at + 1);
+    let ends = sentence.tokens[at].ends_clause() || next.is_empty() || is_joining(next) || ends_an_object(next);
+    let bare = !(from.saturating_sub(1)..at).any(|before| which(sentence.word(before)));
+    names.folder_of_kind(sentence.word(at)).filter(|_| ends && bare).map(|folder| vec![folder])
 }
 
 /// The folder at the root, or where words count whatever file or folder, that is called as a bare word says; true
