@@ -406,6 +406,7 @@ if [ -n "$hooks" ]; then
     say "  - turn it off:         driftguard pause, or DRIFTGUARD=off in the environment"
     say "  - take it out again:   driftguard uninstall, then delete $program"
 else
+    say "  - try it first:        driftguard audit (what it would have said about your past sessions)"
     say "  - register the hooks:  driftguard install"
     say "  - take it out again:   delete $program"
 fi

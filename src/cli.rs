@@ -17,7 +17,7 @@ mod steer;
 mod value;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
-pub use goal::Goal;
+pub use goal::{Goal, GoalOf};
 pub use hook::Hook;
 pub use inject::{InjectFormat, PromptInject};
 pub use judge::{Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, Status, Trial};
@@ -28,7 +28,7 @@ pub use steer::{Pause, SetMode, Unlock, Wrong};
 
 use anstream::ColorChoice;
 use clap::builder::Styles;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::ffi::{OsStr, OsString};
@@ -117,8 +117,8 @@ pub enum Command {
     /// not on this machine is judged without its files. What a script does that a command runs
     /// is known where the session wrote it or the repository still has it; calls of others are
     /// counted. Nothing was said back then: what the
-    /// agent would have done after a text, nobody knows. Transcripts of subagents are no
-    /// sessions of their own. Claims that the record refutes, and orders in the answers of
+    /// agent would have done after a text, nobody knows. Transcripts of subagents are judged
+    /// with the session that started them. Claims that the record refutes, and orders in the answers of
     /// tools, are looked for with --texts alone.
     ///
     /// Examples:
@@ -312,7 +312,9 @@ pub enum Command {
     /// Shows or sets what the agent works for and what it may touch
     ///
     /// The goal follows your own prompts; set it only where that is not enough. A change
-    /// concerns the latest session of this project and holds until you ask for something else.
+    /// concerns the session of this project that was last active, or the one that --session
+    /// names, and holds until you ask for something else. A session without a goal yet does
+    /// not hide an open one that has a goal.
     /// `goal set` begins anew: limits that you typed for the old goal end with it and are named;
     /// what `goal forbid` forbids stays.
     ///
@@ -321,12 +323,13 @@ pub enum Command {
     ///   driftguard goal set "fix the token bug" --scope "src/auth/**"
     ///   driftguard goal allow "docs/**"
     ///   driftguard goal forbid migrations
+    ///   driftguard goal allow src/styles/ --session 5f0c
     ///
     /// Exit codes: 0; 65 when a place is none of the project, or the database is damaged; 66
     /// when there is no session; 69 when the database is busy or of a newer driftguard; 74 when
     /// its folder cannot be used; 77 for a change inside the agent.
-    #[command(verbatim_doc_comment, subcommand)]
-    Goal(Goal),
+    #[command(verbatim_doc_comment)]
+    Goal(GoalOf),
     /// Indexes this project's files: words, imports, common history
     ///
     /// A session's start does it in the background, so that a prompt's words lead to the
@@ -390,13 +393,16 @@ pub enum Command {
     /// Marks a finding as a false alarm
     ///
     /// It is not raised again in its session and counts in the report. Without FINDING:
-    /// what the last text named first of what still counts. `driftguard explain` names the
-    /// findings, and a name is taken as it is printed.
+    /// what the last text in this project named first of what still counts. `driftguard
+    /// explain` names the findings, and a name is taken as it is printed. Without --session
+    /// it is looked for in the sessions of this project, the last active first.
     ///
-    /// Example:
+    /// Examples:
+    ///   driftguard wrong
     ///   driftguard wrong out-of-scope:src/styles/theme.css
+    ///   driftguard wrong --session 5f0c
     ///
-    /// Exit codes: 0; 66 when there is no such finding; 77 inside the agent.
+    /// Exit codes: 0; 66 when there is no such finding or session; 77 inside the agent.
     #[command(verbatim_doc_comment)]
     Wrong(Wrong),
     /// Removes stored sessions
@@ -506,7 +512,19 @@ pub enum Command {
 
 /// The whole command line as clap describes it; completions, manual pages and the reference are made from it.
 pub fn command() -> clap::Command {
-    flowing(Cli::command())
+    flowing(Cli::command().mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        command.mut_subcommands(|inner| pointing(inner, &name))
+    }))
+}
+
+/// The help of `driftguard goal show` says where the exit codes stand that it does not tell itself.
+fn pointing(command: clap::Command, parent: &str) -> clap::Command {
+    let tells = command.get_long_about().is_some_and(|text| text.to_string().contains("Exit code"));
+    if tells {
+        return command;
+    }
+    command.after_help(format!("`driftguard {parent} --help` has examples and exit codes."))
 }
 
 /// A paragraph of the help is wrapped in the source; to clap it is one line, which it wraps at the terminal's width.
@@ -532,8 +550,20 @@ pub fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
             let matches = grouped(command()).try_get_matches_from(args)?;
             Cli::from_arg_matches(&matches)
         }
-        parsed => parsed,
+        parsed => parsed.map_err(nearest_first),
     }
+}
+
+/// Words offered for one that is no command, at most.
+const OFFERED: usize = 2;
+
+/// clap offers the nearest word last.
+fn nearest_first(mut refused: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(words)) = refused.remove(ContextKind::SuggestedSubcommand) {
+        let nearest = words.into_iter().rev().take(OFFERED).collect();
+        refused.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(nearest));
+    }
+    refused
 }
 
 /// A hook as `install` registers it: its bare name. To describe the whole command line to clap costs 0.18 ms in a fresh
@@ -597,5 +627,12 @@ mod tests {
         }
         assert!(registered_hook(&["driftguard".into(), "check".into()]).is_none());
         assert!(registered_hook(&["driftguard".into(), "stop".into(), "-v".into()]).is_none());
+    }
+
+    #[test]
+    fn the_nearest_command_is_offered_first() {
+        let offered = |word: &str| parse(&["driftguard".into(), word.into()]).unwrap_err().to_string();
+        assert!(offered("stauts").contains("'status', 'statusline'\n"), "{}", offered("stauts"));
+        assert!(offered("shcek").contains("'check'") || offered("chekc").contains("'check'"));
     }
 }

@@ -43,6 +43,7 @@ mod seed_loops;
 mod seed_summaries;
 mod seed_truth;
 mod serve;
+mod several_sessions;
 mod store;
 mod stream;
 mod subagents;

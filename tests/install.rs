@@ -206,7 +206,10 @@ fn a_status_line_is_added_and_given_back() {
             // The hooks first and the line later, as one that hears of it only then.
             machine.install(scope).unwrap();
             let with_line = InstallRequest { status_line: true, now: NOW + 1, ..machine.request(scope) };
-            assert_eq!(run_install(&with_line).unwrap().0, Outcome::Changed);
+            let (outcome, told) = run_install(&with_line).unwrap();
+            assert_eq!(outcome, Outcome::Changed);
+            assert!(told.contains("the hooks were registered already in") && !told.contains("SessionStart,"), "{told}");
+            assert_eq!(told.contains("behind what it showed before"), !behind.is_empty(), "{told}");
             let settings: serde_json::Value = serde_json::from_str(&machine.read(scope)).unwrap();
             let command = machine.at.command(scope);
             assert_eq!(settings["statusLine"]["command"], format!("{command} statusline{behind}"));

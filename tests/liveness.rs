@@ -160,12 +160,12 @@ fn the_status_line_tells_score_goal_mode_and_what_was_missed() {
     world.prompt("s", "p1", GOAL);
     assert_eq!(
         line(&world, &payload, &[]),
-        "driftguard not checked · “Fix the rounding of line totals in src/…” · guide\n"
+        "driftguard not checked · “Fix the rounding of line totals in src/…” · limits: only src/billing/ and tests/ · guide\n"
     );
     live(&world, "t1");
     world.append("s", &(written("t1") + &written("t2")));
     world.stop("s");
-    let whole = "driftguard 10/10 on goal · “Fix the rounding of line totals in src/…” · guide · coverage 50 %";
+    let whole = "driftguard 10/10 on goal · “Fix the rounding of line totals in src/…” · limits: only src/billing/ and tests/ · guide · coverage 50 %";
     assert_eq!(line(&world, &payload, &[]), format!("{whole}\n"));
     assert_eq!(world.call(&["pause"], b"").status.code(), Some(0));
     assert!(line(&world, &payload, &[]).contains(" · paused · coverage"));

@@ -188,3 +188,85 @@ fn what_the_user_says_later_holds_for_a_running_subagent() {
     let known: String = world.sql().query_row("SELECT state FROM agents", [], |row| row.get(0)).unwrap();
     assert!(known.contains(r#""src/billing/tax.py":1"#), "{known}");
 }
+
+/// A record of a subagent's own transcript, at a second.
+fn beside(second: u32, kind: &str, content: &str) -> String {
+    format!(
+        r#"{{"isSidechain":true,"agentId":"a1","cwd":"$PROJECT","timestamp":"2026-05-04T08:00:{second:02}.000Z","type":"{kind}","message":{{"role":"{kind}","content":{content}}}}}"#
+    )
+}
+
+#[test]
+fn what_a_subagent_did_is_judged_from_its_own_transcript() {
+    let world = World::new();
+    let main = |second: u32, kind: &str, content: &str| {
+        beside(second, kind, content).replacen(r#""isSidechain":true,"agentId":"a1""#, r#""isSidechain":false"#, 1)
+    };
+    let call = |id: &str, name: &str, input: &str| {
+        format!(r#"[{{"type":"tool_use","id":"{id}","name":"{name}","input":{input}}}]"#)
+    };
+    let result =
+        |id: &str, text: &str| format!(r#"[{{"type":"tool_result","tool_use_id":"{id}","content":"{text}"}}]"#);
+    let edits = |files: &[&str]| {
+        let mut lines = vec![beside(3, "user", r#""look after the invoices""#)];
+        for (file, at) in files.iter().zip(4..) {
+            let input = format!(r#"{{"file_path":"$PROJECT/{file}","old_string":"a","new_string":"{at}"}}"#);
+            lines.push(beside(at, "assistant", &call(&format!("c{at}"), "Edit", &input)));
+            lines.push(beside(at, "user", &result(&format!("c{at}"), "updated")));
+        }
+        // A copy of what its parent did is none of its own work.
+        lines.push(beside(9, "assistant", &call("m1", "Edit", r#"{"file_path":"$PROJECT/web/cart.js"}"#)));
+        lines.join("\n")
+    };
+    let own = [
+        main(
+            0,
+            "user",
+            r#""Fix the rounding in src/billing/invoice.py. Keep to src/billing. You may edit web/cart.js.""#,
+        ),
+        main(1, "assistant", &call("m0", "Agent", r#"{"prompt":"look after the invoices"}"#)),
+        main(2, "user", &result("m0", "launched")),
+        main(
+            2,
+            "assistant",
+            &call("m1", "Edit", r#"{"file_path":"$PROJECT/web/cart.js","old_string":"a","new_string":"b"}"#),
+        ),
+        main(2, "user", &result("m1", "updated")),
+        main(20, "assistant", r#"[{"type":"text","text":"Done."}]"#),
+    ];
+    let path = world.transcript("s");
+    std::fs::write(&path, world.placed(&own.join("\n"))).unwrap();
+    let folder = path.with_extension("").join("subagents");
+    std::fs::create_dir_all(&folder).unwrap();
+    let judged = |files: &[&str]| {
+        std::fs::write(folder.join("agent-a1.jsonl"), world.placed(&edits(files))).unwrap();
+        let told = |command: &str| shown(&world.call(&[command, path.to_str().unwrap()], b"")).1;
+        (told("check"), told("explain"))
+    };
+    let (check, explain) = judged(&["src/billing/invoice.py", "web/theme.css", "README.md"]);
+    assert!(check.contains("delegated work drifted: web/theme.css, README.md"), "{check}");
+    assert!(check.contains("off goal, score 7 of 10") && check.contains("3 calls of subagents"), "{check}");
+    assert!(explain.contains("score 10 -> 7") && explain.contains("delegated-drift:a1"), "{explain}");
+    let (check, explain) = judged(&["src/billing/invoice.py", "src/billing/tax.py"]);
+    assert!(check.contains("score 10 of 10") || check.contains("nothing to say"), "{check}");
+    assert!(!explain.contains("delegated"), "{explain}");
+}
+
+#[test]
+fn texts_to_a_subagent_count_and_what_the_parent_hears_is_told_once() {
+    let family = Family::new("Fix the session in src/auth/session.py. Keep to src/auth/.");
+    family.launch("fix the session");
+    assert_eq!(family.edit("a1", "src/auth/session.py"), Family::silent());
+    assert_ne!(family.edit("a1", "web/theme.css"), Family::silent());
+    let told = |family: &Family| -> serde_json::Value {
+        serde_json::from_slice(&family.world.call(&["status", "--json"], b"").stdout).unwrap()
+    };
+    let before = told(&family)["session"].clone();
+    assert_eq!(before["texts"], 1, "{before}");
+    assert!(before["tokens"].as_u64().unwrap() > 0, "{before}");
+    family.edit("a1", "web/cart.css");
+    family.ends("a1");
+    assert!(family.edit("", "src/auth/session.py").0.contains("delegated work drifted"));
+    let after = told(&family)["session"].clone();
+    assert_eq!((&after["texts"], &after["warnings"]), (&2.into(), &0.into()), "{after}");
+}

@@ -38,6 +38,8 @@ pub struct Texts {
     pub answers: bool,
     /// What calls write into files ([`Action::draft`]).
     pub drafts: bool,
+    /// What a subagent was asked ([`crate::domain::What::Prompt`] of its own). In its parent's log the call that started it tells.
+    pub tasks: bool,
 }
 
 /// Why a hook payload cannot be used. The hook fails open on each of them; `doctor` shows them.

@@ -84,6 +84,13 @@ pub fn remove(text: &str, command: &str) -> Result<String, SettingsError> {
     })
 }
 
+/// True when the settings hold our status line with another one inside of it.
+pub fn wraps(text: &str, command: &str) -> bool {
+    let document = Document::parse(text).ok();
+    let line = document.as_ref().and_then(|document| command_of(document.root()?.get(KEY)?));
+    line.and_then(|(_, line)| recognise(line, command)).is_some_and(|ours| ours.former.is_some())
+}
+
 /// True when the settings hold our status line.
 pub fn is_ours(text: &str, command: &str) -> Result<bool, SettingsError> {
     let document = Document::parse(text)?;

@@ -1,13 +1,38 @@
 //! The options of `driftguard goal`.
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
+
+/// Options of `goal`.
+#[derive(Debug, Args)]
+pub struct GoalOf {
+    /// The session with this id, or with the only id that begins so
+    #[arg(long, value_name = "ID", global = true)]
+    pub session: Option<String>,
+    /// What it does.
+    #[command(subcommand)]
+    pub what: Goal,
+}
 
 /// What `goal` does.
 #[derive(Debug, Subcommand)]
 pub enum Goal {
     /// Shows the goal, its scope with the reason for each entry, and what is forbidden
+    ///
+    /// Examples:
+    ///   driftguard goal show
+    ///   driftguard goal show --session 5f0c
+    ///
+    /// Exit codes: 0; 66 when there is no such session.
+    #[command(verbatim_doc_comment)]
     Show,
     /// Replaces the goal
+    ///
+    /// Examples:
+    ///   driftguard goal set "fix the token bug"
+    ///   driftguard goal set "fix the token bug" --scope "src/auth/**" --scope tests/
+    ///
+    /// Exit codes: 0, or 65 for a scope that is no place in the project.
+    #[command(verbatim_doc_comment)]
     Set {
         /// The goal in your words
         #[arg(required = true, value_name = "TEXT")]

@@ -153,6 +153,14 @@ pub struct Json {
 #[derive(Debug, Subcommand)]
 pub enum Trial {
     /// Sums the recorded days: assessments, texts, stopped edits, false alarms, the worst sessions
+    ///
+    /// Examples:
+    ///   driftguard trial report
+    ///   driftguard trial report --json
+    ///
+    /// Exit codes: 0; of the database 65 when it is damaged, 69 when it is busy or of a newer
+    /// driftguard, 74 when its folder cannot be used.
+    #[command(verbatim_doc_comment)]
     Report(Json),
 }
 

@@ -57,4 +57,7 @@ pub struct Unlock {
 pub struct Wrong {
     /// The finding, as `driftguard explain` names it
     pub finding: Option<String>,
+    /// In the session with this id, or with the only id that begins so
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
 }

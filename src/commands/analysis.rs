@@ -8,9 +8,9 @@ use crate::domain::{ByHand, Event, FileList, OutcomeStatus, Prompt, PromptClass,
 use crate::goal;
 use crate::guard::{Facts, Playback};
 use crate::repo;
-use crate::transcript::{self, TranscriptError};
+use crate::transcript::{self, Beside, TranscriptError};
 use std::cell::LazyCell;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -126,15 +126,22 @@ pub fn play<T>(
     }
     playback.fix_goal(question.goal.is_some());
     let mut calls = Calls::default();
-    let wanted = Texts { answers: question.answers && config.injection.enabled, drafts: true };
-    let progress = transcript::read_all_texts(path, config.input.max_line, wanted, adapter, &mut |mut event| {
+    let wanted = Texts { answers: question.answers && config.injection.enabled, drafts: true, ..Texts::default() };
+    let mut take = |playback: &mut Playback<'_>, mut event: Event| {
         calls.count(&event, &mut read.tally);
         read.positions.note(playback.guard().session().next_event, &event);
         scripts.note(&mut event, &playback.guard().session().root);
         scripts.begin();
-        each(&mut playback, event);
+        each(playback, event);
         read.tally.unread_scripts += u64::from(scripts.unread());
+    };
+    let mut subagents = Subagents::of(transcript::beside(path, config.input.max_line, wanted, adapter));
+    let progress = transcript::read_all_texts(path, config.input.max_line, wanted, adapter, &mut |mut event| {
+        subagents.play_before(event.at, &mut playback, &mut take);
+        subagents.meet(&mut event);
+        take(&mut playback, event);
     })?;
+    subagents.play_before(Some(i64::MAX), &mut playback, &mut take);
     read.tally.lines = progress.lines;
     read.tally.broken = progress.broken;
     read.tally.unknown = progress.unknown;
@@ -169,6 +176,62 @@ pub fn list(root: &Path, config: &Config) -> FileList {
 /// A list that is at hand.
 pub fn listed(files: FileList) -> Arc<Files> {
     Arc::new(LazyLock::new(Box::new(|| files)))
+}
+
+/// The subagents of a session that have transcripts of their own, played between the events of their parent.
+#[derive(Default)]
+struct Subagents {
+    waiting: VecDeque<Beside>,
+    any: bool,
+    /// The calls of the parent so far: a transcript that begins with a copy of its parent's repeats them.
+    known: HashSet<String>,
+}
+
+impl Subagents {
+    fn of(events: Vec<Beside>) -> Self {
+        Self { any: !events.is_empty(), waiting: events.into(), known: HashSet::new() }
+    }
+
+    /// Plays what subagents did before a moment.
+    fn play_before(
+        &mut self,
+        moment: Option<i64>,
+        playback: &mut Playback<'_>,
+        take: &mut impl FnMut(&mut Playback<'_>, Event),
+    ) {
+        let Some(moment) = moment.filter(|_| self.any) else { return };
+        while let Some(Beside { event, last, .. }) = self.waiting.pop_front_if(|next| next.at < moment) {
+            let agent = event.agent.clone().filter(|_| last);
+            let copied = match &event.what {
+                What::Call(call) => self.known.contains(&call.call_id),
+                What::Outcome(outcome) => self.known.contains(&outcome.call_id),
+                _ => false,
+            };
+            if !copied {
+                take(playback, event);
+            }
+            if let Some(agent) = agent {
+                playback.subagent_ends(agent);
+            }
+        }
+    }
+
+    /// Takes note of an event of the parent.
+    fn meet(&mut self, event: &mut Event) {
+        if !self.any {
+            return;
+        }
+        match &mut event.what {
+            What::Call(call) => {
+                self.known.insert(call.call_id.clone());
+            }
+            // How a subagent ended its own transcript tells; the answer of the call that started it may come long before.
+            What::Outcome(outcome) => {
+                outcome.came_back.get_or_insert_default();
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Pairs calls with their first answers, for the tally.

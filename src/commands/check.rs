@@ -3,7 +3,7 @@
 use super::analysis::{Question, analyse};
 use super::project::Project;
 use super::report::{self, Marks, Report};
-use super::{goal, pick, print, progress};
+use super::{goal, newest, pick, print, progress};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Check, ReportFormat};
@@ -26,6 +26,9 @@ const FIRST_LOOK: u64 = 4 * 1024;
 pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
     let wanted = wanted(host, project, request)?;
     let alone = wanted.len() == 1;
+    if let ([(path, Some(id))], true) = (&wanted[..], of_its_own_choice(request)) {
+        newest::tell(host, project, ran_in(host, project, path), id);
+    }
     let (mut reports, mut unread) = (Vec::new(), Vec::new());
     let mut elsewhere = 0;
     for (path, session_id) in wanted {
@@ -60,6 +63,11 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
     }
     let fails = reports.iter().any(|report| marks.fail(report));
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Ok })
+}
+
+/// True where a person reads about a session that nobody named.
+const fn of_its_own_choice(request: &Check) -> bool {
+    request.transcripts.is_empty() && request.session.is_none() && matches!(request.format, ReportFormat::Human)
 }
 
 /// The transcripts that are meant, each with its session's id where that is known. A folder stands for those of all sessions below it.
@@ -182,6 +190,11 @@ fn repository(host: &Host, project: &Project, path: &Path) -> Option<PathBuf> {
 /// The repository around a recorded working folder, where that is on this machine.
 pub fn repository_of(host: &Host, folder: &Path) -> Option<PathBuf> {
     folder.is_dir().then(|| repo::root_of(folder, host.paths.home.as_deref()))
+}
+
+/// The repository in which the session of a transcript began, where that is on this machine.
+pub fn ran_in(host: &Host, project: &Project, path: &Path) -> Option<PathBuf> {
+    repository_of(host, &recorded_folder(path, project.config.input.max_line)?)
 }
 
 /// The first working folder that the transcript names. What keeps it from being read is told when all of it is.

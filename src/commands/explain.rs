@@ -2,7 +2,7 @@
 
 use super::project::Project;
 use super::report::{self, Explained, Trail};
-use super::{analysis, check, memory, pick, print};
+use super::{analysis, check, memory, newest, pick, print};
 use crate::agent::adapters;
 use crate::cli::Explain;
 use crate::cli::exit::ExitStatus;
@@ -20,6 +20,11 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
         Ok(found) => found,
         Err(refused) => return stored(host, project, request, refused),
     };
+    let session_id = id.clone().unwrap_or_default();
+    if request.session.is_none() && !request.json {
+        newest::tell(host, project, check::ran_in(host, project, &path), &session_id);
+    }
+    let marking = newest::marking(host, project, &session_id);
     let question = check::question(host, project, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
@@ -44,6 +49,7 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
     let remarks = pick::remarks(host, project, &session);
     let told = Explained {
         played: true,
+        marking: &marking,
         quiet: question.quiet,
         trust: &trust,
         session: &session,
@@ -64,11 +70,13 @@ fn stored(host: &Host, project: &Project, request: &Explain, refused: anyhow::Er
     let known = pick::store(host, project).and_then(|store| pick::session(&store, project, request.session.as_deref()));
     let Ok(session) = known else { return Err(refused) };
     let remarks = pick::remarks(host, project, &session.id);
+    let marking = newest::marking(host, project, &session.id);
     if remarks.is_empty() {
         return Err(refused);
     }
     let told = Explained {
         played: false,
+        marking: &marking,
         quiet: false,
         trust: &[],
         session: &session.id,

@@ -1,9 +1,10 @@
 //! `driftguard goal`: what the agent works for and what it may touch, seen and set by hand.
 
+use super::pick::Picked;
 use super::project::Project;
 use super::{person, pick, print};
-use crate::cli::Goal as Request;
 use crate::cli::exit::{ExitStatus, Failure};
+use crate::cli::{Goal as Request, GoalOf};
 use crate::commands::report;
 use crate::domain::{ByHand, Constraint, FileList, Goal, GoalOrder, Pattern, Session};
 use crate::guard::port::Store as _;
@@ -12,27 +13,38 @@ use crate::host::Host;
 use crate::repo;
 use crate::store::SqliteStore;
 use crate::text::pattern;
+use crate::text::plain::plain_line;
 use crate::text::secret::redacted;
 use std::path::Path;
 use std::time::Duration;
 
-/// Shows or changes the goal of this project's latest session.
-pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<ExitStatus> {
+/// Shows or changes the goal of one session of this project.
+pub fn run(host: &Host, project: &Project, request: &GoalOf) -> anyhow::Result<ExitStatus> {
+    let GoalOf { session, what: request } = request;
     // The agent may look, and may limit itself.
     if !matches!(request, Request::Show | Request::Forbid { .. }) {
         person::only(host, "goal")?;
     }
     let store = pick::store(host, project)?;
-    let latest = pick::session(&store, project, None)?;
+    let picked = pick::picked(&store, project, session.as_deref())?;
+    // With one session of the project nothing has to be told apart.
+    let whose = (session.is_some() || picked.why.is_some()).then(|| whose(&picked));
     let Some(order) = order(request)? else {
-        print::answer(&shown(&latest, project))?;
+        print::answer(&shown(&picked.session, whose.as_deref(), project))?;
         return Ok(ExitStatus::Ok);
     };
+    let (latest, whose) = (picked.session, whose.as_deref());
     let list = || {
         let limits = repo::Limits { max_files: project.config.repository.max_files, budget: Duration::MAX };
         repo::list(Path::new(&project.root.path), limits)
     };
-    changed(host, project, request, (store, latest), order, list)
+    changed(host, project, request, (store, latest, whose), order, list)
+}
+
+/// "5f0c2a1e-… (the last active of 3; --session ID names another)".
+fn whose(picked: &Picked) -> String {
+    let why = picked.why.as_ref().map(|why| format!(" ({why})"));
+    format!("{}{}", plain_line(&picked.session.id), why.unwrap_or_default())
 }
 
 /// Does what was ordered to the goal of a session.
@@ -40,7 +52,7 @@ fn changed(
     host: &Host,
     project: &Project,
     request: &Request,
-    (mut store, latest): (SqliteStore, Session),
+    (mut store, latest, whose): (SqliteStore, Session, Option<&str>),
     order: GoalOrder,
     list: impl FnOnce() -> FileList,
 ) -> anyhow::Result<ExitStatus> {
@@ -84,12 +96,12 @@ fn changed(
     if matches!(request, Request::Set { .. } | Request::Reset) {
         tell_ended(known.as_ref(), change.session.goal.as_ref());
     }
-    print::answer(&shown(&change.session, project))?;
+    print::answer(&shown(&change.session, whose, project))?;
     Ok(ExitStatus::Ok)
 }
 
-fn shown(session: &Session, project: &Project) -> String {
-    report::goal(session, &project.config.scope.protect, print::style())
+fn shown(session: &Session, whose: Option<&str>, project: &Project) -> String {
+    report::goal(session, whose, &project.config.scope.protect, print::style())
 }
 
 /// The places that a request opens.
@@ -122,7 +134,11 @@ fn tell_ended(known: Option<&Goal>, now: Option<&Goal>) {
     // One clause may be several limits.
     ended.dedup();
     if !ended.is_empty() {
-        let hint = "`driftguard goal forbid` keeps what is not to be touched whatever the goal is";
+        let hint = if now.is_some() {
+            "`driftguard goal forbid` keeps what is not to be touched whatever the goal is"
+        } else {
+            "a reset forgets all limits, those of `driftguard goal forbid` too; the same command forbids it again"
+        };
         print::warning(&format!("ended with the old goal: {}", ended.join(", ")), hint);
     }
 }
@@ -190,7 +206,7 @@ mod tests {
             hook.commit(&change).unwrap();
             FileList::default()
         };
-        changed(&host, &project, &request, (store, session.clone()), order, list).unwrap();
+        changed(&host, &project, &request, (store, session.clone(), None), order, list).unwrap();
         let kept = pick::store(&host, &project).unwrap().read_session("one").unwrap().unwrap();
         assert_eq!(kept.void_calls, 7, "what the hook wrote is not undone");
         assert!(kept.goal.is_some_and(|goal| !goal.constraints.is_empty()));

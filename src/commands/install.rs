@@ -75,9 +75,15 @@ pub fn run(
 
     let record = file.change(&after, request.now, request.scope == Scope::Project)?;
     let events: Vec<&str> = CLAUDE_HOOKS.iter().map(|hook| hook.client_event).collect();
-    writeln!(out, "registered {} in {} ({} scope)", events.join(", "), shown(&file.path), request.scope.name())?;
+    let place = format!("{} ({} scope)", shown(&file.path), request.scope.name());
+    if wanted(before, &command, false).is_ok_and(|hooked| hooked == before) {
+        writeln!(out, "the hooks were registered already in {place}")?;
+    } else {
+        writeln!(out, "registered {} in {place}", events.join(", "))?;
+    }
     if request.status_line {
-        writeln!(out, "the status line shows goal and score, behind what it showed before")?;
+        let behind = if status_line::wraps(&after, &command) { ", behind what it showed before" } else { "" };
+        writeln!(out, "the status line shows goal and score{behind}")?;
     }
     if let Record { path, before: Before::Text(_) } = &record {
         writeln!(out, "the file as it was: {}", shown(path))?;

@@ -19,6 +19,7 @@ pub mod mcp;
 pub mod memory;
 pub mod mode;
 pub mod model;
+pub mod newest;
 pub mod output;
 pub mod parallel;
 pub mod pause;

@@ -1,18 +1,22 @@
-//! Which session is meant: by id, by the beginning of an id, or the latest of this project.
+//! Which session is meant: by id, by the beginning of an id, or the last active of this project.
 
 use super::project::Project;
 use crate::cli::exit::{ExitStatus, Failure};
-use crate::domain::{ByHand, Remark, Session, Step};
+use crate::commands::report;
+use crate::domain::{ByHand, Remark, Session, SessionStatus, Step};
 use crate::guard::port::{Recall, StoreError};
 use crate::host::{Host, Paths};
 use crate::store::Opening;
 use crate::store::SqliteStore;
+use std::path::Path;
 use std::time::Duration;
 
 /// Seconds that a command run by hand waits for the database.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Sessions that the beginning of an id is compared with, newest first.
 const LOOK_BACK: usize = 10_000;
+/// Sessions of a project among which one is chosen, the last active first.
+const RECENT: usize = 50;
 
 /// Opens the store for a command run by hand.
 pub fn store(host: &Host, project: &Project) -> anyhow::Result<SqliteStore> {
@@ -55,17 +59,60 @@ pub fn told(error: StoreError) -> Failure {
     Failure::new(status, error.to_string(), hint)
 }
 
-/// The session that `id` names (whole, or the only one that begins so), or the latest of the project.
-pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyhow::Result<Session> {
+/// The session that a command works on.
+#[derive(Clone, Debug)]
+pub struct Picked {
+    /// The session.
+    pub session: Session,
+    /// Why it is this one; `None` where the project has no other, or its id was given.
+    pub why: Option<String>,
+}
+
+/// The session that `id` names (whole, or the only one that begins so), or the one of the project that [`last`] chooses.
+pub fn picked(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyhow::Result<Picked> {
     match id {
-        None => {
-            let latest = store.latest_session(&project.root.path).map_err(told)?;
-            latest.ok_or_else(|| none(&project.root.path).into())
+        None => last(store, project)?.ok_or_else(|| none(store, &project.root.path).into()),
+        Some(id) => {
+            let known = beginning(store, id)?.ok_or_else(|| {
+                Failure::new(ExitStatus::NotFound, format!("no session is known whose id begins with {id}"), NAMED)
+            })?;
+            Ok(Picked { session: known, why: None })
         }
-        Some(id) => beginning(store, id)?.ok_or_else(|| {
-            Failure::new(ExitStatus::NotFound, format!("no session is known whose id begins with {id}"), NAMED).into()
-        }),
     }
+}
+
+/// The same session by itself.
+pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyhow::Result<Session> {
+    Ok(picked(store, project, id)?.session)
+}
+
+/// The session of the project that was active last. One that has no goal yet was only opened: it does not hide an open one that
+/// people work in. One that has ended is not gone back to: what is said now is meant for what comes.
+pub fn last(store: &SqliteStore, project: &Project) -> anyhow::Result<Option<Picked>> {
+    let mut sessions = recent(store, project)?;
+    let Some(newest) = sessions.first() else { return Ok(None) };
+    let works = |session: &Session| session.goal.is_some() && session.status == SessionStatus::Active;
+    let chosen = if newest.goal.is_some() { 0 } else { sessions.iter().position(works).unwrap_or(0) };
+    let why = match (chosen, sessions.len()) {
+        (0, 1) => None,
+        (0, RECENT) => Some("the last active of many".to_owned()),
+        (0, several) => Some(format!("the last active of {several}")),
+        _ => Some(format!("the last active that has a goal; {} has none yet", report::short(&newest.id))),
+    };
+    let why = why.map(|why| format!("{why}; --session ID names another"));
+    Ok(Some(Picked { session: sessions.swap_remove(chosen), why }))
+}
+
+/// The sessions of the project, the last active first.
+pub fn recent(store: &SqliteStore, project: &Project) -> anyhow::Result<Vec<Session>> {
+    Ok(store.sessions_of_project(&project.root.path, RECENT).map_err(told)?)
+}
+
+/// Where the last active session below a folder ran.
+pub fn below(store: &SqliteStore, folder: &str) -> Option<String> {
+    let ran = |session: Session| session.root.path;
+    let all = store.sessions(LOOK_BACK).unwrap_or_default();
+    all.into_iter().map(ran).find(|path| path != folder && Path::new(path).starts_with(folder))
 }
 
 /// Where people find a session's id.
@@ -119,10 +166,10 @@ pub fn remarks(host: &Host, project: &Project, session_id: &str) -> Vec<Remark> 
     store(host, project).ok().and_then(|store| store.remarks(session_id).ok()).unwrap_or_default()
 }
 
-fn none(project: &str) -> Failure {
-    Failure::new(
-        ExitStatus::NotFound,
-        format!("no session of {project} is known"),
-        "start one in Claude Code; `driftguard doctor` shows whether the hooks run",
-    )
+fn none(store: &SqliteStore, project: &str) -> Failure {
+    let hint = below(store, project).map_or_else(
+        || "start one in Claude Code; `driftguard doctor` shows whether the hooks run".to_owned(),
+        |below| format!("the last session below it ran in {below}: go there first"),
+    );
+    Failure::new(ExitStatus::NotFound, format!("no session of {project} is known"), hint)
 }

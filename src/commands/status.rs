@@ -21,10 +21,13 @@ pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<E
     if request.all {
         return all(&store, project, request.json);
     }
-    let session = match &request.session {
-        Some(id) => Some(pick::session(&store, project, Some(id))?),
-        None => store.latest_session(&project.root.path).map_err(pick::told)?,
+    let picked = match &request.session {
+        Some(id) => Some(pick::picked(&store, project, Some(id))?),
+        None => pick::last(&store, project)?,
     };
+    let below = if picked.is_none() { pick::below(&store, &project.root.path) } else { None };
+    let (session, why) = picked.map(|picked| (picked.session, picked.why)).unzip();
+    let why = why.flatten();
     let history = session.as_ref().map(|session| store.drift_events(&session.id, LOOK_BACK));
     let history = history.transpose().map_err(pick::told)?.unwrap_or_default();
     let figures = session.as_ref().map(|session| store.figures(Some(&session.id)));
@@ -48,6 +51,8 @@ pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<E
         pause,
         pause_of_session: of_all.is_none(),
         session: session.as_ref(),
+        why: why.as_deref(),
+        below: below.as_deref(),
         history: &history,
         figures,
         review: &review,

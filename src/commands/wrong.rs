@@ -1,14 +1,15 @@
 //! `driftguard wrong`: the human says that a finding is a false alarm.
 
 use super::project::Project;
-use super::{person, pick, print};
+use super::{person, pick, print, report};
 use crate::cli::Wrong;
 use crate::cli::exit::{ExitStatus, Failure};
-use crate::domain::{DriftEvent, FileList, Remark, RemarkKind, Score, Session, SignalId, split_key};
+use crate::domain::{DriftEvent, FileList, Remark, RemarkKind, Session, SignalId, split_key};
 use crate::drift;
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard, Surface};
 use crate::host::Host;
+use crate::store::SqliteStore;
 use crate::text::plain::plain_line;
 use std::fmt::Write as _;
 
@@ -16,16 +17,18 @@ use std::fmt::Write as _;
 const MAX_OTHERS: usize = 8;
 /// Assessments in which a finding is looked for.
 const LOOK_BACK: usize = 500;
+/// Characters of a goal by which a session is known again.
+const GOAL: usize = 40;
 
-/// Marks a finding of this project's latest session: its evidence is dropped and it is not raised again.
+/// Marks a finding of a session of this project: its evidence is dropped and it is not raised again.
 pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<ExitStatus> {
     person::only(host, "wrong")?;
     let mut store = pick::store(host, project)?;
-    let latest = pick::session(&store, project, None)?;
+    let (latest, several) = meant(&store, project, request)?;
     let mut session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
     let history = store.drift_events(&session.id, LOOK_BACK).map_err(pick::told)?;
     let key = if let Some(named) = &request.finding {
-        known(named, &history, &session).ok_or_else(|| unknown(named, &session))?
+        known(named, &history, &session).ok_or_else(|| unknown(named, &session, several))?
     } else {
         let texts = store.remarks(&session.id).map_err(pick::told)?;
         last_told(&history, &texts, &session).ok_or_else(|| nothing(&session))?
@@ -41,7 +44,7 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
     drift::withdraw(&mut session.drift, &key, &project.config);
     session.refuted.retain(|claim| claim.key != key);
     let id = session.id.clone();
-    let text = answer(&key, session.drift.score, &still_counted(&session));
+    let text = answer(&key, &session, several);
     // What is left is judged anew, so that whoever asks later is told the same.
     let files = &FileList::default();
     let facts = Facts { now: host.now_ms(), quiet: true, ..Facts::of(&project.config, &files) };
@@ -51,6 +54,56 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
     store.mark_wrong(&id, &key, host.now_ms()).map_err(pick::told)?;
     print::answer(&crate::text::plain::plain(&text))?;
     Ok(ExitStatus::Ok)
+}
+
+/// The session that is meant, and whether the project has others. A text on somebody's screen is of the session that gave it,
+/// whichever was active since.
+fn meant(store: &SqliteStore, project: &Project, request: &Wrong) -> anyhow::Result<(Session, bool)> {
+    let picked = pick::picked(store, project, request.session.as_deref())?;
+    let mut sessions = pick::recent(store, project)?;
+    let several = sessions.len() > 1;
+    if request.session.is_some() || !several {
+        return Ok((picked.session, several));
+    }
+    let chosen = match &request.finding {
+        Some(named) => with(store, &sessions, named)?,
+        None => told_last(store, &sessions)?,
+    };
+    Ok((chosen.map_or(picked.session, |at| sessions.swap_remove(at)), several))
+}
+
+/// The first session in which a finding still counts, else in which it was found.
+fn with(store: &SqliteStore, sessions: &[Session], named: &str) -> anyhow::Result<Option<usize>> {
+    if let Some(counts) = sessions.iter().position(|session| known(named, &[], session).is_some()) {
+        return Ok(Some(counts));
+    }
+    for (at, session) in sessions.iter().enumerate() {
+        let history = store.drift_events(&session.id, LOOK_BACK).map_err(pick::told)?;
+        if known(named, &history, session).is_some() {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
+/// The session in which a text was given last, of those in which something is left to drop.
+fn told_last(store: &SqliteStore, sessions: &[Session]) -> anyhow::Result<Option<usize>> {
+    let mut newest: Option<(i64, usize)> = None;
+    for (at, session) in sessions.iter().enumerate() {
+        let history = store.drift_events(&session.id, LOOK_BACK).map_err(pick::told)?;
+        let texts = store.remarks(&session.id).map_err(pick::told)?;
+        if last_told(&history, &texts, session).is_none() {
+            continue;
+        }
+        let spoken = history.iter().filter(|event| event.spoken).map(|event| event.timestamp);
+        let told = texts.iter().filter(|text| is_of_the_work(text.kind)).map(|text| text.at);
+        // What was only recorded was told nowhere: the last moment of its session stands for it.
+        let when = spoken.chain(told).max().unwrap_or(session.updated_at);
+        if newest.is_none_or(|(known, _)| known < when) {
+            newest = Some((when, at));
+        }
+    }
+    Ok(newest.map(|(_, at)| at))
 }
 
 /// The finding that is meant: as it is named inside, or as it was printed, where a control character of a name is written out.
@@ -68,11 +121,14 @@ fn drops(marked: &str, key: &str) -> bool {
     marked == key || (place == other && SignalId::is_echo(signal) && of_a_stray())
 }
 
-fn answer(key: &str, score: Score, others: &[String]) -> String {
-    let mut text = format!("{} counts as a false alarm and is not raised again in this session\n", plain_line(key));
-    let _ = writeln!(text, "the score is now {}", score.value());
+fn answer(key: &str, session: &Session, several: bool) -> String {
+    let others = still_counted(session);
+    let whose = if several { called(session) } else { "this session".to_owned() };
+    let mut text = format!("{} counts as a false alarm and is not raised again in {whose}\n", plain_line(key));
+    let _ = writeln!(text, "the score is now {}", session.drift.score.value());
     if !others.is_empty() {
-        let _ = writeln!(text, "still counted; `driftguard wrong FINDING` drops one of these too:");
+        let of = if several { format!(" --session {}", report::short(&session.id)) } else { String::new() };
+        let _ = writeln!(text, "still counted; `driftguard wrong{of} FINDING` drops one of these too:");
         for other in others.iter().take(MAX_OTHERS) {
             let _ = writeln!(text, "  {}", plain_line(other));
         }
@@ -81,6 +137,12 @@ fn answer(key: &str, score: Score, others: &[String]) -> String {
         }
     }
     text
+}
+
+/// "session 5f0c2a1e (“fix the token bug”)": for people who have several before them.
+fn called(session: &Session) -> String {
+    let goal = session.goal.as_ref().map(|goal| format!(" ({})", report::quoted(&report::cut(&goal.line, GOAL))));
+    format!("session {}{}", report::short(&session.id), goal.unwrap_or_default())
 }
 
 /// The findings that still weigh and the claims that count as refuted, the newest of each first.
@@ -125,9 +187,15 @@ const fn is_of_the_work(kind: RemarkKind) -> bool {
     matches!(kind, RemarkKind::Correction | RemarkKind::SentBack | RemarkKind::Notice)
 }
 
-fn unknown(named: &str, session: &Session) -> Failure {
+fn unknown(named: &str, session: &Session, several: bool) -> Failure {
     let message = format!("session {} has no finding {named}", session.id);
-    Failure::new(ExitStatus::NotFound, message, "`driftguard explain` names the findings")
+    let hint = if several {
+        "`driftguard status --all` lists the sessions of this project, `driftguard explain ID` names the findings of one; one in \
+         which no hook ran has none to mark"
+    } else {
+        "`driftguard explain` names the findings; a session in which no hook ran has none to mark"
+    };
+    Failure::new(ExitStatus::NotFound, message, hint)
 }
 
 fn nothing(session: &Session) -> Failure {

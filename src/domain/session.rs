@@ -131,6 +131,13 @@ pub struct EvidenceItem {
     pub made: bool,
 }
 
+impl EvidenceItem {
+    /// True for evidence about a changed place.
+    pub fn is_of_place(&self) -> bool {
+        self.findings.iter().any(|found| !found.evidence.paths.is_empty())
+    }
+}
+
 /// A finding as it is kept: the same fields, with the signal by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {

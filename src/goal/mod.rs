@@ -15,6 +15,7 @@ mod hand;
 mod handed;
 mod history;
 pub mod infer;
+mod kinds;
 mod lifting;
 mod line;
 mod names;

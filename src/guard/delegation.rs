@@ -6,8 +6,8 @@ use super::judge::{self, Done};
 use super::state::{Guard, newest};
 use super::{ledger, observe, thread};
 use crate::domain::{
-    Action, ActionKind, Decision, DriftState, Event, EventId, EvidenceItem, Goal, Outcome, OutcomeStatus, PendingCall,
-    Session, What,
+    Action, ActionKind, Assessment, DriftState, Event, EventId, EvidenceItem, Goal, Outcome, OutcomeStatus,
+    PendingCall, Session, What,
 };
 use crate::text::{clip, secret};
 use crate::{drift, goal, signal};
@@ -118,19 +118,19 @@ impl<'a> Guard<'a> {
 
     /// What the parent has not heard yet about a subagent that ended off the goal beside its own work. It is told before the next
     /// call, whatever that is: work on the goal that it finishes meanwhile makes up for nothing that was done elsewhere.
-    pub(super) fn delegated_work(&mut self) -> Decision {
+    pub(super) fn delegated_work(&mut self) -> Option<Assessment> {
         let tells = |item: &EvidenceItem| {
             !item.cited && item.findings.iter().any(|found| signal::is_about_delegation(&found.signal))
         };
         let state = &self.session.drift;
         let told = self.session.agent.is_some() || state.handed_over || !state.open.iter().any(tells);
         if told || self.score().value() >= self.facts.config.score.clean {
-            return Decision::Pass;
+            return None;
         }
-        let decision = self.assess(Surface::After).decision;
+        let assessment = self.assess(Surface::After);
         // Where nothing may be said of it now, it has had its moment.
         self.session.drift.open.iter_mut().filter(|item| tells(item)).for_each(|item| item.cited = true);
-        decision
+        Some(assessment)
     }
 
     /// A subagent has ended: its parent hears of it, once, where its work was off the goal.

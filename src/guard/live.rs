@@ -34,16 +34,16 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
         record::remark(guard, about.unwrap_or_default(), &decision);
         return decision;
     };
-    let (decision, opens) = match forbidden {
-        Some(decision) => (decision, true),
-        None if guard.facts.quiet => (Decision::Pass, false),
+    let (decision, opens, kept) = match forbidden {
+        Some(decision) => (decision, true, false),
+        None if guard.facts.quiet => (Decision::Pass, false, false),
         None => {
             let pending = guard.session.pending[index].clone();
             beyond_the_goal(guard, pending, &reading)
         }
     };
     guard.session.pending[index].asked = opens && matches!(decision, Decision::Ask { .. });
-    if decision != Decision::Pass {
+    if decision != Decision::Pass && !kept {
         let about = record::about(&guard.session.pending[index].action);
         record::remark(guard, about, &decision);
     }
@@ -106,17 +106,19 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
 }
 
 /// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass the agent may be told what a
-/// subagent has done, or a lesson. With it whether a yes to a question opens the goal: one about a lesson says nothing about the goal.
-fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> (Decision, bool) {
+/// subagent has done, or a lesson. With it whether a yes to a question opens the goal: one about a lesson says nothing about the goal;
+/// and whether what is said stands among the remarks already.
+fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> (Decision, bool, bool) {
     let pending = touch::with_effects(pending, reading);
     let touched = touch::touched_closely(guard, &pending.action, &reading.commands, When::Before);
-    let decision = match off_the_goal(guard, &pending, reading, &touched) {
-        Decision::Pass => guard.delegated_work(),
-        decision => return (decision, true),
-    };
-    let told =
-        if decision == Decision::Pass { warn::before_call(guard, &pending, reading, &touched) } else { decision };
-    (told, false)
+    let decision = off_the_goal(guard, &pending, reading, &touched);
+    if decision != Decision::Pass {
+        return (decision, true, false);
+    }
+    match guard.delegated_work().map(|told| told.decision) {
+        Some(told) if told != Decision::Pass => (told, false, true),
+        _ => (warn::before_call(guard, &pending, reading, &touched), false, false),
+    }
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.

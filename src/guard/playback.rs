@@ -40,6 +40,8 @@ pub struct Playback<'a> {
     orders: Vec<Ordered>,
     /// The calls that a hook before them would have stopped.
     stopped: Vec<Stopped>,
+    /// Subagents that have ended and of which the parent has not heard yet.
+    ended: Vec<String>,
 }
 
 impl<'a> Playback<'a> {
@@ -56,11 +58,13 @@ impl<'a> Playback<'a> {
             untold: Vec::new(),
             orders: Vec::new(),
             stopped: Vec::new(),
+            ended: Vec::new(),
         }
     }
 
     /// Plays one event; returns the assessment that a hook would have made at it. What has run has run: nothing is denied.
     pub fn play(&mut self, event: Event) -> Option<&Assessment> {
+        self.hear_of_subagents();
         self.obey_until(event.at);
         self.listen(&event);
         self.watch(&event);
@@ -84,6 +88,30 @@ impl<'a> Playback<'a> {
             }
         }
         (prompted == Prompted::Later).then(|| self.assess(Surface::Prompt))
+    }
+
+    /// A subagent with a transcript of its own did its last step: its parent hears of it before its own next one.
+    pub fn subagent_ends(&mut self, agent: String) {
+        self.ended.push(agent);
+    }
+
+    /// True where [`Playback::hear_of_subagents`] has any to tell of.
+    pub fn has_subagents_to_hear_of(&self) -> bool {
+        !self.ended.is_empty()
+    }
+
+    /// Tells the parent of the subagents that have ended, as the hooks do before its next call; the assessment, where there is
+    /// something to tell.
+    pub fn hear_of_subagents(&mut self) -> Option<&Assessment> {
+        if self.ended.is_empty() {
+            return None;
+        }
+        for agent in std::mem::take(&mut self.ended) {
+            self.guard.child_ended(&agent);
+        }
+        let assessment = self.guard.delegated_work()?;
+        self.assessments.push(assessment);
+        self.assessments.last()
     }
 
     /// Takes note of a text that gives orders, where the answer that was just taken in holds one.
@@ -284,6 +312,7 @@ impl<'a> Playback<'a> {
     /// Ends the session as `stop` does. What a person said about the goal behind its last event counts for how it stands now.
     /// Returns what was assessed, the end last, and the session.
     pub fn finish(mut self) -> (Vec<Assessment>, Session) {
+        self.hear_of_subagents();
         self.obey_while(|_| true);
         self.assess(Surface::Stop);
         (self.assessments, self.guard.finish().session)

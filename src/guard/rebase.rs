@@ -79,7 +79,7 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
     let (scope, working, changed) = (&guard.scope, &guard.session.working_folders, &guard.session.changed);
     let accepted = guard.session.committed;
     drift::rebase(&mut guard.session.drift, guard.facts.config, |item| {
-        if !is_of_place(item) {
+        if !item.is_of_place() {
             return (!crosses_a_limit(goal, item)).then(|| Relation::Neutral("belongs to the goal before".to_owned()));
         }
         let place = Place::Inside(item.subject.clone());
@@ -112,16 +112,11 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
 fn still_astray(guard: &Guard<'_>) -> bool {
     let session = &guard.session;
     let Some(goal) = &session.goal else { return false };
-    session.drift.open.iter().filter(|item| is_of_place(item)).any(|item| {
+    session.drift.open.iter().filter(|item| item.is_of_place()).any(|item| {
         let place = Place::Inside(item.subject.clone());
         let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
         matches!(relation, Relation::Unrelated(_))
     })
-}
-
-/// True for evidence about a changed place.
-pub(super) fn is_of_place(item: &EvidenceItem) -> bool {
-    item.findings.iter().any(|found| !found.evidence.paths.is_empty())
 }
 
 /// True while a limit that the evidence was held against is one of the goal's.

@@ -2,7 +2,6 @@
 //!
 //! Owns the end of their evidence, and its return where they only lay in a stash. A file that a call names is `touch`'s.
 
-use super::rebase::is_of_place;
 use super::state::Guard;
 use super::turn;
 use crate::domain::{Action, FileVerb, Place};
@@ -43,7 +42,7 @@ pub(super) fn take_back(guard: &mut Guard<'_>, action: &Action, reading: &Readin
 
 /// Those of the changed files that are such.
 fn changed(guard: &Guard<'_>, such: impl Fn(&str) -> bool) -> BTreeSet<String> {
-    let of_places = guard.session.drift.open.iter().filter(|item| is_of_place(item));
+    let of_places = guard.session.drift.open.iter().filter(|item| item.is_of_place());
     let stray = of_places.map(|item| &item.subject);
     stray.chain(guard.session.turn.changed.keys()).filter(|file| such(file)).cloned().collect()
 }

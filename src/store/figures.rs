@@ -10,7 +10,7 @@ pub struct Figures {
     pub steps: u64,
     /// Those of them that driftguard denied.
     pub denied: u64,
-    /// Texts given to the agent: corrections, warnings, what sent it back at the end of a turn, what set orders in an answer apart.
+    /// Texts given to the agent and to its subagents: corrections, warnings, what sent it back at the end of a turn, what set orders in an answer apart.
     pub texts: u64,
     /// Texts among them that told of a lesson.
     pub warnings: u64,
@@ -36,10 +36,13 @@ impl SqliteStore {
             Some(_) => format!("key > {} AND key < {}", bound("number"), bound("(number + 1)")),
             None => own.to_owned(),
         };
+        // A subagent's assessments are not stored; what it was told stands among the remarks, of which the oldest may be gone.
         let sql = format!(
             "SELECT count(*), count(*) FILTER (WHERE outcome = 'denied'),
-               (SELECT count(*) FROM drift_events WHERE spoken AND {own}),
-               (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own}),
+               max((SELECT count(*) FROM drift_events WHERE spoken AND {own}),
+                 (SELECT count(*) FROM remarks WHERE kind = 'correction' AND {own})),
+               (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own})
+                 + (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM agents WHERE {own}),
                (SELECT count(*) FROM wrong_findings WHERE {own}),
                (SELECT count(*) FROM remarks WHERE kind = 'warning' AND {own}),
                (SELECT count(*) FROM remarks WHERE kind = 'sent-back' AND {own}),

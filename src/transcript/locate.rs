@@ -46,7 +46,7 @@ pub fn locate(config: &Path, wanted: Wanted<'_>, adapter: &dyn Adapter) -> Resul
 }
 
 /// The transcripts of a session's subagents, which the client keeps beside its own, in the order of their names.
-pub fn subagents(transcript: &Path) -> Vec<PathBuf> {
+pub(super) fn subagents(transcript: &Path) -> Vec<PathBuf> {
     let folder = transcript.with_extension("").join("subagents");
     let mut found: Vec<PathBuf> = entries(&folder)
         .filter(|path| is_transcript(path) && path.file_name().is_some_and(|name| starts_with(name, "agent-")))

@@ -4,15 +4,17 @@
 //! offset, so that the cost follows the new bytes and memory follows the longest line. Only complete lines are
 //! consumed: the agent may be in the middle of writing the last one.
 
+mod beside;
 mod error;
 mod gather;
 mod last_lines;
 mod locate;
 
+pub use beside::{Beside, beside};
 pub use error::TranscriptError;
 pub use gather::{Gathered, SessionFile, gather};
 pub use last_lines::last_lines;
-pub use locate::{Wanted, locate, subagents};
+pub use locate::{Wanted, locate};
 
 use crate::agent::{Adapter, LineKind, Texts};
 use crate::domain::{Cursor, Digest, Event};

@@ -189,7 +189,7 @@ impl<'a> Record<'a> {
     fn tell(&self, kind: RecordType, wanted: Texts, sink: &mut dyn FnMut(Event)) {
         match kind {
             RecordType::User => {
-                self.blocks.iter().filter_map(|block| self.of_user(block, wanted.answers)).for_each(sink);
+                self.blocks.iter().filter_map(|block| self.of_user(block, wanted)).for_each(sink);
             }
             RecordType::Assistant => {
                 self.blocks.iter().filter_map(|block| self.of_assistant(block, wanted.drafts)).for_each(sink);
@@ -202,7 +202,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    fn of_user(&self, block: &Block<'a>, whole: bool) -> Option<Event> {
+    fn of_user(&self, block: &Block<'a>, wanted: Texts) -> Option<Event> {
         if block.is("tool_result") {
             let signs = Signs {
                 error: block.is_error,
@@ -212,11 +212,11 @@ impl<'a> Record<'a> {
             };
             let call_id = block.tool_use_id.and_then(Json::owned)?;
             let outcome = outcome::outcome(call_id, &Answer::read(block.content), signs);
-            let said = block.content.filter(|_| whole).map(spotlight::text_of);
+            let said = block.content.filter(|_| wanted.answers).map(spotlight::text_of);
             return Some(self.event(What::Outcome(Outcome { said, ..outcome })));
         }
         // The prompts of a subagent are the main agent's words.
-        if self.is_sidechain() || !block.is_text() {
+        if self.is_sidechain() && !wanted.tasks || !block.is_text() {
             return None;
         }
         self.prompt(block.text?)

@@ -53,6 +53,11 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
         if matches!(event.what, What::Reply(_)) {
             last_record.clone_from(&record);
         }
+        // What subagents did comes before the event, and is an assessment of its own.
+        if playback.hear_of_subagents().is_some() {
+            spoken.insert(assessed, Moment { at: now, record: None, goal: goal(playback.guard().session()) });
+            assessed += 1;
+        }
         let Some(assessment) = playback.play(event) else { return };
         if assessment.decision != Decision::Pass {
             spoken.insert(assessed, Moment { at: now, record, goal: goal(playback.guard().session()) });
@@ -63,7 +68,9 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
         Report::of(path.display().to_string(), playback, read)
     })?;
     // The end is no event.
-    spoken.insert(assessed, Moment { at: now, record: None, goal: goal(&report.session) });
+    for end in assessed..report.assessments.len() {
+        spoken.insert(end, Moment { at: now, record: None, goal: goal(&report.session) });
+    }
     // Those that were denied or asked about, all of them.
     let settled: Vec<EventId> = report.stopped.iter().map(|one| one.event).collect();
     let mut said: Vec<(EventId, Said)> =

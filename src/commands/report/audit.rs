@@ -458,11 +458,7 @@ fn silence(audit: &Audit) -> String {
 }
 
 fn about_files(page: &mut Page, audit: &Audit, all: bool) {
-    let left_out = [
-        (audit.left_out.subagents, "of subagents"),
-        (audit.left_out.older, "older than asked for"),
-        (audit.left_out.elsewhere, "of other projects"),
-    ];
+    let left_out = [(audit.left_out.older, "older than asked for"), (audit.left_out.elsewhere, "of other projects")];
     let told: Vec<String> =
         left_out.iter().filter(|(files, _)| *files > 0).map(|(files, what)| format!("{files} {what}")).collect();
     if !told.is_empty() {

@@ -6,6 +6,7 @@ use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number,
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use super::untold::{self, UntoldJson};
 use super::{human, outcome, relation, remarks};
+use crate::commands::newest::Marking;
 use crate::config::Config;
 use crate::domain::{GoalChange, Level, Remark, Reported, Score, Step, Trust, Untold};
 use serde::Serialize;
@@ -24,6 +25,8 @@ const MAX_WORKED: usize = 9;
 pub struct Explained<'a> {
     /// Its id.
     pub session: &'a str,
+    /// What `driftguard wrong` can do about its findings.
+    pub marking: &'a Marking,
     /// False where there is no transcript: then only what is stored is told.
     pub played: bool,
     /// True where nobody was told anything while it ran (`mode = "monitor"`).
@@ -57,7 +60,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
         } else {
             page.line(Tone::Plain, "its transcript is not there, so the changes of the score cannot be told");
         }
-        findings(&mut page, changes, told.reported);
+        findings(&mut page, changes, told);
         remarks::shown(&mut page, told.remarks);
         claims::explained(&mut page, told.reported);
         untold::explained(&mut page, told.untold);
@@ -73,7 +76,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
         heading(&mut page, change);
         cause(&mut page, &change.cause, change.score.1, style);
     }
-    findings(&mut page, &changes[left_out..], told.reported);
+    findings(&mut page, &changes[left_out..], told);
     remarks::shown(&mut page, told.remarks);
     claims::explained(&mut page, told.reported);
     untold::explained(&mut page, told.untold);
@@ -91,9 +94,9 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
 }
 
 /// The findings and refuted claims by the names that `driftguard wrong` takes, the newest of each first.
-fn findings(page: &mut Page, changes: &[ExplainedChange], reported: &[Reported]) {
+fn findings(page: &mut Page, changes: &[ExplainedChange], told: Explained<'_>) {
     let mut keys: Vec<&str> = Vec::new();
-    let refuted: Vec<String> = claims::refuted(reported).map(|one| one.claim.key()).collect();
+    let refuted: Vec<String> = claims::refuted(told.reported).map(|one| one.claim.key()).collect();
     for change in changes.iter().rev() {
         let Cause::Action { weighed, .. } = &change.cause else { continue };
         for found in weighed.iter().flat_map(|item| &item.shares).filter_map(|share| share.found.as_ref()) {
@@ -111,7 +114,14 @@ fn findings(page: &mut Page, changes: &[ExplainedChange], reported: &[Reported])
         return;
     }
     page.gap();
-    page.line(Tone::Plain, "A false alarm? `driftguard wrong FINDING` drops one of these:");
+    let lead = match told.marking {
+        Marking::Plain => "A false alarm? `driftguard wrong FINDING` drops one of these:".to_owned(),
+        Marking::Session(id) => format!("A false alarm? `driftguard wrong --session {id} FINDING` drops one of these:"),
+        Marking::Nowhere => {
+            "Found (no hook ran in this session, so that there is nothing to mark as wrong):".to_owned()
+        }
+    };
+    page.line(Tone::Plain, &lead);
     for key in keys.iter().take(MAX_FINDINGS) {
         page.line(Tone::Plain, &format!("  {}", plain_line(key)));
     }
@@ -433,6 +443,7 @@ mod tests {
 
     fn told<'a>(changes: &'a [ExplainedChange], worked: &'a [Step]) -> Explained<'a> {
         Explained {
+            marking: &Marking::Plain,
             session: "5f0c2a1e",
             played: true,
             quiet: false,

@@ -4,7 +4,7 @@ use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number,
 use super::outcome::{self, moment};
 use super::{Report, Tally, claims, orders, remarks, stopped, untold};
 use crate::config::Config;
-use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry, Session};
+use crate::domain::{Assessment, Constraint, Decision, Finding, Goal, Level, ScopeEntry, Session};
 use crate::text::pattern::{all_shown, shown};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -85,10 +85,13 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     page.finish()
 }
 
-/// The goal of a session alone, for `driftguard goal show`: words, revisions, scope with reasons, limits, and what the user let through
+/// The goal of a session alone, for `driftguard goal show`: `whose` it is where that has to be told, words, revisions, scope with reasons, limits, and what the user let through
 /// in the client's questions; and what the configuration protects whatever the goal is.
-pub fn goal(session: &Session, protect: &[String], style: Style) -> String {
+pub fn goal(session: &Session, whose: Option<&str>, protect: &[String], style: Style) -> String {
     let mut page = Page::new(style);
+    if let Some(whose) = whose {
+        page.field("session", whose, 3);
+    }
     match &session.goal {
         Some(goal) => about_goal(&mut page, goal, false, MAX_ENTRIES),
         None => page.field("goal", "none: the next prompt sets one", 1),
@@ -175,8 +178,8 @@ fn about_goal(page: &mut Page, goal: &Goal, brief: bool, room: usize) {
     // A kind of work has several globs and one name.
     entries.dedup();
     rows(page, "scope", &entries, room);
-    let limits: Vec<String> =
-        goal.constraints.iter().map(|limit| format!("{} ({})", quoted(&limit.clause), outcome::force(limit))).collect();
+    let limit = |limit: &Constraint| format!("{} ({})", quoted(&limit.clause), outcome::force(limit, &goal.scope));
+    let limits: Vec<String> = goal.constraints.iter().map(limit).collect();
     rows(page, "limits", &limits, room);
 }
 
@@ -325,10 +328,10 @@ mod tests {
         prompt 2        10  none       on goal      -
         call 3           4  intervene  off goal     agent  changed src/styles/theme.css
         prompt 3  4 (as 3)  intervene  off goal     -      changed src/styles/theme.css
-        call 4           1  halt       off goal     agent  changed CHANGELOG.md and 2
+        call 4           1  halt       off goal     agent  changed CHANGELOG.md and 1
                                                            more
         end              1  halt       off goal     -      changed src/styles/theme.css
-                                                           and 2 more
+                                                           and 1 more
         “(as N)” is what a score counts as: each correction that did not help takes a
         point off, three at most, and the level goes by it.
 

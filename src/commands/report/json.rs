@@ -362,6 +362,7 @@ mod tests {
         );
         let worked = crate::commands::report::testing::worked_steps();
         let told = crate::commands::report::Explained {
+            marking: &crate::commands::newest::Marking::Plain,
             session: "s",
             played: true,
             quiet: false,

@@ -157,7 +157,7 @@ pub(super) fn line(text: &str) -> String {
 }
 
 /// A line of at most `max` columns; what was cut is marked with an ellipsis.
-pub(super) fn cut(text: &str, max: usize) -> String {
+pub(in crate::commands) fn cut(text: &str, max: usize) -> String {
     let text = line(text);
     if columns(&text) <= max {
         return text;
@@ -282,7 +282,7 @@ fn grouped(number: u64) -> String {
 }
 
 /// The user's words in quotation marks.
-pub(super) fn quoted(text: &str) -> String {
+pub(in crate::commands) fn quoted(text: &str) -> String {
     format!("“{}”", line(text))
 }
 
@@ -298,7 +298,7 @@ pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
 const SHORT: usize = 8;
 
 /// The beginning of an id that the client made; an id of another shape whole.
-pub(super) fn short(id: &str) -> String {
+pub(in crate::commands) fn short(id: &str) -> String {
     let first = id.split('-').next().unwrap_or(id);
     let is_usual = first.len() == SHORT && first.bytes().all(|byte| byte.is_ascii_hexdigit());
     line(if is_usual { first } else { id })

@@ -3,7 +3,8 @@
 use super::layout::{cut, list, quoted};
 use super::outcome;
 use crate::config::Mode;
-use crate::domain::{Constraint, DriftEvent, Session, Standing};
+use crate::domain::{Constraint, DriftEvent, Goal, Session, Standing};
+use crate::text::pattern::all_shown;
 
 /// Columns of the goal, and of the limits: a status line shares its place with others.
 const GOAL_COLUMNS: usize = 40;
@@ -51,23 +52,28 @@ pub fn status_line(view: &LineView<'_>) -> String {
 
 /// The limits that are watched, so that one that was not understood is missed: "limits: src/db/, `git push`".
 fn limits(session: &Session) -> Option<String> {
-    let watched = session.limits().filter(|limit| outcome::is_watched(limit));
-    let mut held: Vec<String> = watched.flat_map(brief).collect();
+    let goal = session.goal.as_ref()?;
+    let mut held: Vec<String> = goal.constraints.iter().flat_map(|limit| brief(limit, goal)).collect();
     held.dedup();
     let shown = list(&held, MAX_LIMITS);
     (!held.is_empty()).then(|| format!("limits: {}", cut(&shown, LIMITS_COLUMNS)))
 }
 
-/// What one limit holds: of many things the user's own words.
-fn brief(limit: &Constraint) -> Vec<String> {
-    let held = outcome::holds(limit);
-    if held.len() > 2 { vec![quoted(&cut(&limit.clause, GOAL_COLUMNS / 2))] } else { held }
+/// What one limit holds: of many things the user's own words, and nothing of one that is only kept in mind.
+fn brief(limit: &Constraint, goal: &Goal) -> Vec<String> {
+    let kept_to = outcome::kept_to(limit, &goal.scope);
+    if limit.targets.is_empty() && !kept_to.is_empty() {
+        return vec![format!("only {}", list(&all_shown(kept_to), MAX_LIMITS))];
+    }
+    let held = if outcome::is_watched(limit) { outcome::holds(limit) } else { Vec::new() };
+    let only = |held: &String| held.strip_prefix("outside ").map_or(held.clone(), |places| format!("only {places}"));
+    if held.len() > 2 { vec![quoted(&cut(&limit.clause, GOAL_COLUMNS / 2))] } else { held.iter().map(only).collect() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ConstraintKind, EventId, Goal, Level, Liveness, Pattern, Score, Target};
+    use crate::domain::{ConstraintKind, EventId, Level, Liveness, Pattern, Score, Target};
 
     fn event(score: i64, standing: Standing) -> DriftEvent {
         let kind = crate::drift::kind(Score::new(score));

@@ -111,7 +111,7 @@ fn scope(text: &mut String, goal: &Goal) {
     let limits = goal
         .constraints
         .iter()
-        .map(|limit| format!("“{}” ({})", escaped(&limit.clause), escaped(&outcome::force(limit))));
+        .map(|limit| format!("“{}” ({})", escaped(&limit.clause), escaped(&outcome::force(limit, &goal.scope))));
     details(text, "Limits", limits);
 }
 
@@ -173,8 +173,8 @@ mod tests {
         | prompt 2 | 10 | none | on goal | - |  |
         | call 3 | 4 | intervene | off goal | agent | changed src/styles/theme.css |
         | prompt 3 | 4 (as 3) | intervene | off goal | - | changed src/styles/theme.css |
-        | call 4 | 1 | halt | off goal | agent | changed CHANGELOG.md, changed CHANGELOG.md after a correction and 1 more |
-        | end | 1 | halt | off goal | - | changed src/styles/theme.css, changed CHANGELOG.md and 1 more |
+        | call 4 | 1 | halt | off goal | agent | changed CHANGELOG.md and changed src/styles/theme.css |
+        | end | 1 | halt | off goal | - | changed src/styles/theme.css and changed CHANGELOG.md |
 
         “(as N)” is what a score counts as: each correction that did not help takes a point off, three at most, and the level goes by it.
 

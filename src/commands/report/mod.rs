@@ -47,7 +47,7 @@ pub use index::{index, index_json, size};
 pub use json::{json, json_of_several};
 pub use junit::{Marks, junit};
 pub use layout::Style;
-pub(super) use layout::{count, number, wrap};
+pub(super) use layout::{count, cut, number, quoted, short, wrap};
 pub use lessons::{lesson, lessons, pruned, recalled, stats, taken, why, written};
 pub use line::{LineView, status_line};
 pub use markdown::markdown;

@@ -4,8 +4,8 @@ use super::layout::{Tone, count, list, number, quoted};
 use super::{Report, claims};
 use crate::config::Config;
 use crate::domain::{
-    Assessment, Constraint, ConstraintKind, Decision, DriftEvent, EventId, Evidence, Finding, Goal, GoalChange,
-    Pattern, Score, Spares, Standing, Target, Verdict, split_key,
+    Assessment, Called, Constraint, ConstraintKind, Decision, DriftEvent, EventId, Evidence, Finding, Goal, GoalChange,
+    Pattern, Scope, ScopeEntry, ScopeReason, Score, Spares, Standing, Target, Verdict, split_key,
 };
 use crate::signal;
 use crate::text::pattern::{all_shown, shown};
@@ -170,13 +170,18 @@ pub(super) fn seen(verdict: &Verdict, max: usize) -> String {
     list(&facts(verdict), max)
 }
 
-/// What a verdict rests on, the worst first, each fact once.
+/// What a verdict rests on, the worst first, each fact once. People count files: what only says once more that a file was changed is
+/// no fact beside it.
 pub(in crate::commands) fn facts(verdict: &Verdict) -> Vec<String> {
-    let mut facts: Vec<String> = Vec::new();
+    let (mut facts, mut told): (Vec<String>, Vec<&String>) = (Vec::new(), Vec::new());
     for finding in &verdict.findings {
-        if !facts.contains(&finding.what) {
+        let places = &finding.evidence.paths;
+        let again =
+            finding.evidence.code.is_none() && !places.is_empty() && places.iter().all(|one| told.contains(&one));
+        if !again && !facts.contains(&finding.what) {
             facts.push(finding.what.clone());
         }
+        told.extend(places);
     }
     facts
 }
@@ -211,8 +216,15 @@ pub(super) fn is_watched(limit: &Constraint) -> bool {
     limit.kind != ConstraintKind::Must && limit.targets.iter().any(watches)
 }
 
-/// What crossing a limit does, and what it was understood to speak of: "denied when crossed: src/db/".
-pub(super) fn force(limit: &Constraint) -> String {
+/// Places that the work is kept to, shown at most.
+const MAX_HELD: usize = 8;
+
+/// What crossing a limit of a goal with this scope does, and what it was understood to speak of: "denied when crossed: src/db/".
+pub(super) fn force(limit: &Constraint, scope: &Scope) -> String {
+    let kept_to = kept_to(limit, scope);
+    if limit.targets.is_empty() && !kept_to.is_empty() {
+        return format!("told when crossed: outside {}", list(&all_shown(kept_to), MAX_HELD));
+    }
     let holds = holds(limit).join(", ");
     match (is_watched(limit), limit.denies) {
         (false, _) => "kept in mind, nothing to watch".to_owned(),
@@ -220,6 +232,25 @@ pub(super) fn force(limit: &Constraint) -> String {
         (true, true) => format!("denied when crossed: {holds}"),
         (true, false) => format!("told when crossed: {holds}"),
     }
+}
+
+/// The places that "nothing else" keeps the work to: what watches it is the scope that it declares.
+pub(super) fn kept_to<'a>(limit: &Constraint, scope: &'a Scope) -> Vec<&'a Pattern> {
+    let declared = |entry: &&ScopeEntry| entry.reason == ScopeReason::Declared && !entry.words.is_empty();
+    let entries = scope.entries.iter().filter(declared);
+    entries.filter(|entry| limit.clause.starts_with(&entry.words)).map(|entry| &entry.pattern).collect()
+}
+
+/// The words of what is known by its words alone: "what looks like “run, add or create docker container”".
+fn looks_like(called: &Called) -> String {
+    let deeds = match called.deeds.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} or {last}", first.join(", ")),
+        None => String::new(),
+    };
+    let names: Vec<String> = called.names.iter().map(|name| name.join(" ")).collect();
+    let whose = if called.deeds.is_empty() { "files that look like" } else { "what looks like" };
+    format!("{whose} “{}”", [deeds, names.join(", ")].join(" ").trim())
 }
 
 /// What a limit speaks of, each thing by itself.
@@ -236,7 +267,7 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Target::NewPackages => held.push("new packages".to_owned()),
             Target::Doing(kind) => held.push(kind.name().to_owned()),
             Target::Signatures => held.push("edits that change a signature".to_owned()),
-            Target::Called(called) => held.push(format!("what answers “{}”", called.shown())),
+            Target::Called(called) => held.push(looks_like(called)),
             Target::Code(code) => held.push(format!("edits that bring in {}", code.shown())),
         }
     }
@@ -280,4 +311,36 @@ pub(super) fn all_findings(report: &Report) -> Vec<(Finding, &Verdict)> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_tells_what_watches_it() {
+        let limit =
+            |clause: &str, targets: Vec<Target>| Constraint::bare(ConstraintKind::DoNot, clause.into(), targets);
+        let declared = |words: &str, file: &str| ScopeEntry {
+            pattern: Pattern::File(file.into()),
+            reason: ScopeReason::Declared,
+            words: words.into(),
+        };
+        let scope = Scope { entries: vec![declared("nothing else", "cart/total.js")] };
+        assert_eq!(force(&limit("nothing else", vec![]), &scope), "told when crossed: outside cart/total.js");
+        assert_eq!(force(&limit("nothing else", vec![]), &Scope::default()), "kept in mind, nothing to watch");
+        assert_eq!(force(&limit("be careful", vec![]), &scope), "kept in mind, nothing to watch");
+        let called = |deeds: &[&str], names: &[&[&str]]| {
+            let own = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+            let names = names.iter().map(|name| own(name)).collect();
+            Target::Called(Called { deeds: own(deeds), names, ..Called::default() })
+        };
+        let told = |target| force(&limit("x", vec![target]), &Scope::default());
+        assert_eq!(
+            told(called(&["run", "add", "create"], &[&["docker", "container"]])),
+            "told when crossed: what looks like “run, add or create docker container”"
+        );
+        assert_eq!(told(called(&["format"], &[])), "told when crossed: what looks like “format”");
+        assert_eq!(told(called(&[], &[&["german"]])), "told when crossed: files that look like “german”");
+    }
 }

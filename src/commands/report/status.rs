@@ -1,10 +1,10 @@
 //! What `driftguard status` shows: how the guard is set, and how the present session stands.
 
-use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted, when};
+use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted, short, when};
 use super::outcome;
 use crate::config::Mode;
 use crate::correction;
-use crate::domain::{DriftEvent, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
+use crate::domain::{DriftEvent, DriftState, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
 use crate::store::Figures;
 use serde::Serialize;
 
@@ -30,6 +30,10 @@ pub struct StatusView<'a> {
     pub pause_of_session: bool,
     /// The session of this folder, where there is one.
     pub session: Option<&'a Session>,
+    /// Why it is this one, where there are others.
+    pub why: Option<&'a str>,
+    /// Where the last session ran below this folder, in which none did.
+    pub below: Option<&'a str>,
     /// Its last assessments, oldest first.
     pub history: &'a [DriftEvent],
     /// What was done in it.
@@ -75,36 +79,40 @@ pub fn status(view: &StatusView<'_>, style: Style) -> String {
         let whose = if view.pause_of_session { "this session alone, " } else { "" };
         page.field("paused", &format!("{whose}{until}"), 2);
     }
-    match view.session {
-        Some(session) => {
-            about_session(&mut page, session, view.history);
-            page.field("so far", &done(view.figures), 2);
-        }
-        None => page.field("session", "none in this folder; `driftguard doctor` shows whether the hooks run", 1),
+    if let Some(session) = view.session {
+        about_session(&mut page, session, view);
+        page.field("so far", &done(view.figures), 2);
+    } else {
+        let why = match view.below {
+            Some(below) => format!("the last below it ran in {}", line(below)),
+            None => "`driftguard doctor` shows whether the hooks run".to_owned(),
+        };
+        page.field("session", &format!("none in this folder; {why}"), 2);
     }
-    if !view.review.is_empty() {
-        let goals: Vec<String> = view
-            .review
-            .iter()
-            .map(|task| format!("{} (score {})", quoted(&cut(&task.goal, 24)), task.final_score.value()))
-            .collect();
-        page.field("to review", &list(&goals, MAX_TASKS), 2);
+    let open = to_review(view);
+    if !open.is_empty() {
+        let told = format!("{}: `driftguard explain ID` shows why", list(&open, MAX_TASKS));
+        page.field("to review", &told, 3);
     }
     if !view.faults.is_empty() {
         let told: Vec<String> =
             view.faults.iter().map(|fault| format!("{} ({})", line(&fault.what), count(fault.times, "time"))).collect();
         page.field("faults", &format!("{}: see `driftguard doctor`", list(&told, 2)), 2);
     }
-    if let Some(memory) = view.memory {
+    if let Some(memory) = view.memory.filter(|memory| memory.lessons > 0) {
         page.field("memory", &remembered(memory), 2);
     }
     page.field("database", &cut_path(view.database, style.columns().saturating_sub(12)), 1);
     page.finish()
 }
 
-fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
+fn about_session(page: &mut Page, session: &Session, view: &StatusView<'_>) {
+    let history = view.history;
     let calls = count(session.calls, "call");
     page.field("session", &format!("{} ({}, {calls})", line(&session.id), session.status.name()), 1);
+    if let Some(why) = view.why {
+        page.field("", why, 1);
+    }
     match &session.goal {
         Some(goal) => {
             page.field("goal", &format!("{} (revision {})", line(&correction::requests(goal)), goal.revision), 2);
@@ -148,23 +156,50 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     if let Some(heard) = heard(&session.liveness) {
         page.field("hooks", &heard, 2);
     }
-    if drift.state != GuardState::Normal || drift.escalation > 0 {
-        page.field("state", &format!("{}, escalation {}", drift.state.name(), drift.escalation), 1);
+    if let Some(state) = state(drift) {
+        page.field("state", &state, 2);
     }
 }
 
-/// How much is remembered, and how often a text stayed as it was.
-fn remembered(memory: &Overview) -> String {
-    let of = |word: &str| -> u64 {
-        memory.texts.iter().filter(|(decision, _)| decision.starts_with(word)).map(|(_, times)| times).sum()
+/// How far the guard has gone, in words; `None` where nothing is open.
+fn state(drift: &DriftState) -> Option<String> {
+    let tries = match drift.escalation {
+        0 => None,
+        1 => Some("1 correction did not help".to_owned()),
+        many => Some(format!("{many} corrections did not help")),
     };
+    match (drift.state, tries) {
+        (GuardState::Normal, tries) => tries.map(|tries| format!("{tries} so far")),
+        (GuardState::Drifted, None) => Some("has left the goal and is not back yet".to_owned()),
+        (GuardState::Drifted, Some(tries)) => Some(format!("has left the goal and is not back yet; {tries}")),
+        (GuardState::Forced, tries) => Some(format!(
+            "forced back: the agent is to take the way back before all else{}; your next prompt ends this",
+            tries.map(|tries| format!(", for {tries}")).unwrap_or_default()
+        )),
+    }
+}
+
+/// The other sessions of the project that ended off their goals, each once and by its id: that of the present one stands above.
+fn to_review(view: &StatusView<'_>) -> Vec<String> {
+    let mut met: Vec<&str> = view.session.iter().map(|session| session.id.as_str()).collect();
+    let mut told = Vec::new();
+    for task in view.review {
+        if task.resolved || met.contains(&task.session_id.as_str()) {
+            continue;
+        }
+        met.push(&task.session_id);
+        let (id, goal) = (short(&task.session_id), quoted(&cut(&task.goal, 24)));
+        told.push(format!("{id} {goal} (score {})", task.final_score.value()));
+    }
+    told
+}
+
+/// How much is remembered.
+fn remembered(memory: &Overview) -> String {
+    let retired = if memory.retired == 0 { String::new() } else { format!(", {} of them retired", memory.retired) };
     format!(
-        "{} of all projects ({} retired); their texts: {} kept as they were, {} added to, {} written anew",
-        count(memory.lessons, "lesson"),
-        memory.retired,
-        of("skipped"),
-        of("appended"),
-        of("refreshed")
+        "{} of all projects{retired}; `driftguard memory list` shows those of this project",
+        count(memory.lessons, "lesson")
     )
 }
 
@@ -326,6 +361,8 @@ mod tests {
             pause: None,
             pause_of_session: false,
             session: None,
+            why: None,
+            below: None,
             review: &[],
             faults: &[],
             memory: None,
@@ -422,11 +459,12 @@ mod tests {
         scores      10 4 4 1 1
         coverage    80 %, hooks told of 4 of 5 calls
         hooks       heard: after-tool 1, prompt 1; last 2026-07-25 14:50 UTC
-        state       forced, escalation 3
+        state       forced back: the agent is to take the way back before all else, for
+                    3 corrections did not help; your next prompt ends this
         so far      3 texts to the agent, 1 of them a warning from the memory, 1 action
                     stopped (1,180 tokens in all), 2 findings marked wrong
-        to review   “fix the expired token b…” (score 4), “fix the expired token b…”
-                    (score 4) and 3 more
+        to review   s “fix the expired token b…” (score 4): `driftguard explain ID`
+                    shows why
         faults      the database is busy (3 times) and the payload is no JSON (1 time):
                     see `driftguard doctor`
         database    /home/user/.local/share/driftguard/driftguard.db
@@ -455,6 +493,37 @@ mod tests {
         let json: serde_json::Value = serde_json::from_str(&status_json(&view)).unwrap();
         let told = ["standing", "score", "level"].map(|key| json["session"][key].clone());
         assert_eq!(told, ["not-checked".into(), serde_json::Value::Null, "none".into()]);
+    }
+
+    #[test]
+    fn only_other_sessions_that_did_not_come_back_are_to_be_reviewed() {
+        let of = |session: &str, resolved| Task { session_id: session.into(), resolved, ..task() };
+        let tasks = [of("own", false), of("other", false), of("other", false), of("back", true), of("third", false)];
+        let own = Session { id: "own".into(), ..Session::default() };
+        let view = StatusView { session: Some(&own), review: &tasks, ..empty() };
+        let named: Vec<String> = to_review(&view).iter().map(|told| told.split(' ').next().unwrap().into()).collect();
+        assert_eq!(named, ["other", "third"]);
+    }
+
+    #[test]
+    fn the_state_is_told_in_words() {
+        let check = |state, escalation, expected: &str| {
+            let drift = DriftState { escalation, state, ..DriftState::default() };
+            assert_eq!(super::state(&drift).unwrap_or_default(), expected);
+        };
+        check(GuardState::Normal, 0, "");
+        check(GuardState::Normal, 1, "1 correction did not help so far");
+        check(GuardState::Drifted, 0, "has left the goal and is not back yet");
+        check(GuardState::Drifted, 2, "has left the goal and is not back yet; 2 corrections did not help");
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_memory_without_lessons() {
+        let overview = |lessons| Overview { lessons, retired: 1, texts: vec![("skipped:same".into(), 31)] };
+        let shown = |memory: &Overview| status(&StatusView { memory: Some(memory), ..empty() }, STYLE);
+        assert!(!shown(&overview(0)).contains("memory"));
+        let told = "memory      3 lessons of all projects, 1 of them retired; `driftguard memory";
+        assert!(shown(&overview(3)).contains(told), "{}", shown(&overview(3)));
     }
 
     #[test]

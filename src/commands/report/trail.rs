@@ -123,6 +123,7 @@ impl<'a> Trail<'a> {
 
     /// Plays one event and takes note of what it changed.
     pub fn play(&mut self, playback: &mut Playback<'_>, event: Event) {
+        self.hear_of_subagents(playback);
         let id = playback.guard().session().next_event;
         self.positions.note(id, &event);
         // Only outcomes, prompts and words can change anything; the rest need not be compared.
@@ -139,7 +140,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Ends the session and hands back every change, oldest first.
-    pub fn finish(mut self, playback: Playback<'_>) -> Vec<ExplainedChange> {
+    pub fn finish(mut self, mut playback: Playback<'_>) -> Vec<ExplainedChange> {
+        self.hear_of_subagents(&mut playback);
         let before = playback.guard().session().clone();
         let (assessments, after) = playback.finish();
         self.seed_rules(Moment::End, &before, &after);
@@ -147,6 +149,26 @@ impl<'a> Trail<'a> {
             self.told(Moment::End, &after, last);
         }
         self.changes
+    }
+
+    /// Takes note of what the parent hears of subagents that have ended.
+    fn hear_of_subagents(&mut self, playback: &mut Playback<'_>) {
+        if !playback.has_subagents_to_hear_of() {
+            return;
+        }
+        let before = playback.guard().session().clone();
+        let assessment = playback.hear_of_subagents().cloned();
+        let after = playback.guard().session();
+        let at = self.moment(EventId(after.next_event.0.saturating_sub(1)));
+        let opened = after.drift.open.iter().filter(|item| !before.drift.open.contains(item));
+        let weighed: Vec<Weighed> = opened.map(|item| self.explain(item)).collect();
+        if !weighed.is_empty() {
+            let held = self.held(&weighed, &before, after);
+            self.push(at, Cause::Action { weighed, held }, &before, after);
+        }
+        if let Some(assessment) = assessment {
+            self.told(at, after, &assessment);
+        }
     }
 
     /// Compares the session before and after the event `id` was observed.

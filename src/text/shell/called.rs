@@ -36,7 +36,7 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
         return false;
     }
     if called.program {
-        return called.names.iter().any(|name| is_meant_by(command, &name.join(" ")));
+        return called.names.iter().any(|name| runs(command, &name.join(" ")));
     }
     if called.deeds.is_empty() {
         return rewrites(command) && command[1..].iter().any(|word| is_place_called(word, called));
@@ -86,6 +86,18 @@ fn rewrites(command: &[String]) -> bool {
     !does_nothing(command)
         && (changes_operands(program, &command[1..]) || command.iter().any(flagged) || verb() || fetched())
 }
+
+/// True for a command that is what `words` say, also behind what runs it: `pnpm exec prettier`, `bundle exec rubocop`.
+fn runs(command: &[String], words: &str) -> bool {
+    let handed = HANDS_ON.contains(&plain_name(&command[0]));
+    let leads = |word: &String| word.starts_with('-') || TO_RUN.contains(&word.as_str());
+    let behind = command[1..].iter().take_while(|word| leads(word)).count() + 1;
+    is_meant_by(command, words) || handed && is_meant_by(&command[behind.min(command.len())..], words)
+}
+
+/// Programs that run another one of the project's, and the words between.
+const HANDS_ON: [&str; 10] = ["bun", "bundle", "bunx", "hatch", "npm", "npx", "pdm", "pnpm", "poetry", "yarn"];
+const TO_RUN: [&str; 5] = ["dlx", "exec", "run", "tool", "x"];
 
 /// True for a word that looks like a path and answers one of the names.
 fn is_place_called(word: &str, called: &Called) -> bool {

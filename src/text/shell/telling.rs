@@ -63,6 +63,9 @@ pub fn does_nothing(command: &[String]) -> bool {
             }
             _ => false,
         },
+        "kubectl" | "oc" => {
+            matches!(verb, "api-resources" | "completion" | "config" | "explain" | "kustomize" | "options" | "version")
+        }
         "npm" | "pip" | "pnpm" | "yarn" => {
             matches!(verb, "-v" | "freeze" | "info" | "list" | "ls" | "outdated" | "show" | "view" | "why")
         }

@@ -1,6 +1,7 @@
 //! What was found about a claim, and how sure that makes.
 
-use crate::domain::Ledger;
+use crate::domain::{Entry, FileEffect, Ledger, WorkKind};
+use crate::text::kind::kind_of_path;
 
 /// Whether the record has a trace of what a claim speaks of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,4 +53,12 @@ pub(in crate::verify) fn works(ledger: &Ledger) -> bool {
         entry.files.iter().any(|file| file.verb.modifies())
             || entry.run.as_ref().is_some_and(|run| run.commits || run.pushes)
     })
+}
+
+/// The first file that the entry changes and whose change a run could see.
+pub(in crate::verify) fn changed_code(entry: &Entry) -> Option<&str> {
+    let seen = |file: &&FileEffect| {
+        file.verb.modifies() && !file.path.starts_with('/') && kind_of_path(&file.path) != Some(WorkKind::Docs)
+    };
+    entry.files.iter().find(seen).map(|file| file.path.as_str())
 }

@@ -6,6 +6,7 @@
 mod commit;
 mod file;
 mod found;
+mod line;
 mod run;
 
 use crate::domain::{Claim, ClaimKind, Ledger};

@@ -1,11 +1,13 @@
 //! What the record shows about runs.
 
-use super::found::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
+use super::found::{Found, LIKELY, SIGN, SURE, Trace, changed_code, has_gaps, works};
+use super::line;
 use crate::domain::{
     Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Quantifier, Run, RunCounts, RunKind, RunKinds, RunResult,
 };
-use crate::text::{self, kind as file_kind, path, runner, shell};
+use crate::text::{self, path, runner, shell};
 use crate::verify::suite;
+use std::fmt::Write as _;
 
 /// Kinds from which on a command is a bundle of everything, of which no single one can be told.
 const BUNDLE: u32 = 4;
@@ -190,13 +192,7 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
 
 /// A run as evidence.
 fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
-    let line = if !run.summary.is_empty() {
-        format!("`{}`: {}", run.command, run.summary)
-    } else if run.status == OutcomeStatus::Error {
-        format!("`{}` failed", run.command)
-    } else {
-        format!("`{}`", run.command)
-    };
+    let mut line = line::of_run(run);
     if claim.kind == ClaimKind::Ran {
         return Found { holds: Some(SURE), trace: Trace::There, line, ..Found::default() };
     }
@@ -222,11 +218,19 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         RunResult::Unknown if run.quiet && !run.kinds.has(RunKind::Test) => LIKELY,
         RunResult::Unknown => SIGN,
     };
+    let number = number(claim, ledger, run);
+    if holds > 0.0 && number.is_some_and(|number| number < 0.0) {
+        line = line::of_counts(run).unwrap_or(line);
+    }
+    let changed = ledger.entries[place + 1..].iter().find_map(changed_code).filter(|_| holds > 0.0);
+    if let Some(file) = changed.filter(|_| claim.affirmed) {
+        let _ = write!(line, "; {file} was changed after it");
+    }
     Found {
         holds: Some(holds),
         trace: Trace::There,
-        number: number(claim, ledger, run),
-        stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
+        number,
+        stale: changed.is_some(),
         sure: (works(ledger) || is_of_turn_alone(claim, ledger, place))
             && is_red(run, result)
             && suite::is_of(&claim.text, run)
@@ -448,15 +452,6 @@ fn is_command(run: &Run, command: &str) -> bool {
         })
 }
 
-/// True when the entry changes a file whose change a run could see.
-fn changes_code(entry: &Entry) -> bool {
-    entry.files.iter().any(|file| {
-        file.verb.modifies()
-            && !file.path.starts_with('/')
-            && file_kind::kind_of_path(&file.path) != Some(crate::domain::WorkKind::Docs)
-    })
-}
-
 /// Whether a number that a command should have printed is on record.
 pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
     let Some(value) = claim.value else { return Found::default() };
@@ -489,7 +484,9 @@ pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{ClaimVerdict, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
+    use crate::domain::{
+        ClaimVerdict, Entry, FileEffect, FileVerb, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult,
+    };
     use crate::verify;
     use crate::verify::stage::tested;
 
@@ -638,6 +635,31 @@ mod tests {
         };
         told("npm test | grep -c ok", ClaimVerdict::Unverifiable);
         told("npm test; echo done", ClaimVerdict::Supported);
+    }
+
+    #[test]
+    fn the_line_tells_what_changed_since_and_what_was_counted() {
+        let changes = |path: &str| Entry {
+            files: vec![FileEffect { verb: FileVerb::Edit, path: path.into() }],
+            ..Entry::default()
+        };
+        let told = |report: &str, later: &[&str]| {
+            let run = Run { summary: "# fail 0".into(), ..tested("npm test", 1, 0).run.unwrap() };
+            let mut entries = vec![Entry { run: Some(run), ..Entry::default() }];
+            entries.extend(later.iter().map(|path| changes(path)));
+            let ledger = Ledger { entries, whole: true, ..Ledger::default() };
+            let judged = verify::judge(&verify::claims(report)[0], &ledger, &crate::config::defaults());
+            (judged.verdict, judged.evidence)
+        };
+        assert_eq!(told("All tests pass.", &[]), (ClaimVerdict::Supported, "`npm test`: # fail 0".into()));
+        assert_eq!(
+            told("All tests pass.", &["README.md", "src/a.js", "src/b.js"]),
+            (ClaimVerdict::Stale, "`npm test`: # fail 0; src/a.js was changed after it".into())
+        );
+        assert_eq!(
+            told("All 12 tests pass.", &[]),
+            (ClaimVerdict::Contradicted, "`npm test`: 1 passed, 0 failed".into())
+        );
     }
 
     #[test]

@@ -92,8 +92,8 @@ fn over(sentence: &Sentence<'_>, at: usize) -> bool {
 /// What is not to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Run {
-    /// A program with the words of its command.
-    Named(Vec<String>),
+    /// Programs with the words of their commands.
+    Named(Vec<Vec<String>>),
     /// Whatever does this.
     Does(CallKind),
 }
@@ -101,9 +101,7 @@ enum Run {
 impl Run {
     fn refused(self, clause: Range<usize>) -> Heard {
         match self {
-            Self::Named(name) => {
-                Heard::new(clause, Called { deeds: vec!["run".to_owned()], names: vec![name], program: true })
-            }
+            Self::Named(names) => Heard::new(clause, Called { deeds: vec!["run".to_owned()], names, program: true }),
             Self::Does(kind) => Heard::doing(clause, kind),
         }
     }
@@ -115,13 +113,13 @@ fn run(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Run)> {
     doing::noun(sentence, from).map(|(kind, end)| (end, Run::Does(kind))).or_else(program)
 }
 
-/// The program named at `from`, with the plain words of its command, and the token behind them.
-fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<String>)> {
+/// The program named at `from`, with the plain words of its command, and the token behind them. "Terraform plan/apply" are two.
+fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<Vec<String>>)> {
     let from = sentence.past(from, is_determiner);
     let first = sentence.tokens.get(from)?;
     if first.code {
         let begins = first.raw.split_whitespace().next().is_some_and(|word| is_program(word) || is_tool(word));
-        return begins.then(|| (from + 1, first.raw.split_whitespace().map(str::to_lowercase).collect()));
+        return begins.then(|| (from + 1, vec![first.raw.split_whitespace().map(str::to_lowercase).collect()]));
     }
     if !is_program(&first.word) {
         return None;
@@ -144,9 +142,12 @@ fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<String>)>
         name.push(sentence.word(end).to_owned());
         end += 1;
     }
-    // "Terraform plan/apply" are two commands.
-    end += usize::from(sentence.word(end).contains('/'));
-    Some((end, name))
+    let either = sentence.word(end);
+    if either.contains('/') {
+        let each = |verb: &str| name.iter().cloned().chain([verb.to_owned()]).collect();
+        return Some((end + 1, either.split('/').map(each).collect()));
+    }
+    Some((end, vec![name]))
 }
 
 #[cfg(test)]
@@ -160,7 +161,7 @@ mod tests {
             ("not via ssh please", "run ssh"),
             ("no aws calls from your side", "run aws"),
             ("hold off on pytest", "run pytest"),
-            ("terraform plan/apply i'll do", "run terraform"),
+            ("terraform plan/apply i'll do", "run terraform plan, terraform apply"),
             ("psql is my job", "run psql"),
             ("i run pytest myself", "run pytest"),
         ] {
