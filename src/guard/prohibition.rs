@@ -46,12 +46,12 @@ impl Guard<'_> {
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let packages = self.lists_a_package(action);
+        let tool = self.by_tool(action);
         // What is taken out and put in tells a way back.
         let (replaced, content) = (action.replaced, action.content);
         let action = Action { effects: told, cwd: action.cwd.clone(), replaced, content, ..Action::bare(action.kind) };
         let forbidden =
-            self.at_its_places(&action, &reading.commands).or_else(|| self.in_a_folder(&action)).or(packages);
-        let forbidden = forbidden.or_else(|| self.by_tool(action.kind));
+            self.at_its_places(&action, &reading.commands).or_else(|| self.in_a_folder(&action)).or(packages).or(tool);
         if forbidden.is_some() || !is_shell {
             return forbidden;
         }
@@ -66,8 +66,8 @@ impl Guard<'_> {
     }
 
     /// The clause against the web or a subagent.
-    fn by_tool(&self, kind: ActionKind) -> Option<Prohibited> {
-        let tool = forbidden_tool(self.session.goal.as_ref()?, kind).filter(|tool| tool.limit.denies)?;
+    fn by_tool(&self, action: &Action) -> Option<Prohibited> {
+        let tool = forbidden_tool(self.session.goal.as_ref()?, action).filter(|tool| tool.limit.denies)?;
         Some(self.prohibition(tool.to_do.to_owned(), &tool.limit.clause))
     }
 

@@ -4,8 +4,8 @@ use super::context::{Context, Doc, Signal};
 use super::touched::Touched;
 
 use crate::domain::{
-    ActionKind, CallKind, Called, Code, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern,
-    Relation, ScopeReason, SignalId, Spares, Target, WorkKind, protected,
+    Action, ActionKind, CallKind, Called, Code, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal,
+    Pattern, Relation, ScopeReason, SignalId, Spares, Target, WorkKind, protected,
 };
 use crate::text::called;
 use crate::text::clip::head;
@@ -63,7 +63,7 @@ impl Signal for ConstraintBreach {
         }
         self.code(cx, findings);
         self.called_commands(cx, findings);
-        if let Some(tool) = forbidden_tool(cx.goal, cx.action.kind).filter(|tool| !agreed(&tool.limit.clause)) {
+        if let Some(tool) = forbidden_tool(cx.goal, cx.action).filter(|tool| !agreed(&tool.limit.clause)) {
             let weight = if tool.limit.denies { config.forbidden } else { config.softer };
             let mut finding = cx.finding(self.id(), weight, tool.done, tool.done.to_owned());
             finding.evidence.clause = Some(tool.limit.clause.clone());
@@ -198,9 +198,19 @@ pub struct ForbiddenTool<'a> {
     pub done: &'static str,
 }
 
-/// The limit against what a call of the kind uses: the web, a subagent.
-pub fn forbidden_tool(goal: &Goal, kind: ActionKind) -> Option<ForbiddenTool<'_>> {
-    let (used, to_do, done) = match kind {
+/// True for an address of this machine.
+fn is_local(url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':', '?']).next().unwrap_or_default();
+    matches!(host, "0.0.0.0" | "127.0.0.1" | "localhost" | "[") || host.ends_with(".localhost")
+}
+
+/// The limit against what a call uses: the web, a subagent.
+pub fn forbidden_tool<'a>(goal: &'a Goal, action: &Action) -> Option<ForbiddenTool<'a>> {
+    let (used, to_do, done) = match action.kind {
+        // A page of this machine, and one that the user named, is not looked for on the web.
+        ActionKind::Fetch if action.text.as_deref().is_some_and(|url| is_local(url) || goal.text.contains(url)) => {
+            return None;
+        }
         ActionKind::Fetch => (CallKind::Fetch, "look on the web", "looked on the web"),
         ActionKind::Delegate => (CallKind::Delegate, "hand work to a subagent", "handed work to a subagent"),
         _ => return None,
@@ -320,6 +330,18 @@ mod tests {
         check("fix the auth bug, don't push", "bash git push --dry-run", &[]);
         check("fix the auth bug, don't push", "bash git push -n origin HEAD", &[]);
         check("fix the auth bug, don't commit", "bash git commit --help", &[]);
+    }
+
+    #[test]
+    fn a_page_of_this_machine_is_no_look_on_the_web() {
+        for url in ["http://localhost:3000/login", "127.0.0.1:8080", "http://app.localhost/"] {
+            assert!(super::is_local(url), "{url}");
+        }
+        for url in
+            ["https://jwt.io/introduction", "https://localhost.example.com", "http://10.0.0.1.example.com/localhost"]
+        {
+            assert!(!super::is_local(url), "{url}");
+        }
     }
 
     #[test]

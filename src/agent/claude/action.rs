@@ -83,6 +83,10 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
             action.text =
                 prompt.or(description).and_then(Json::text).map(|task| clip::head(&task, MAX_TASK).to_owned());
         }
+        ActionKind::Fetch => {
+            let [url] = input.fields(["url"]);
+            action.text = url.and_then(Json::text).map(|url| clip::head(&url, MAX_SEARCH).to_owned());
+        }
         ActionKind::Search => {
             let [pattern, query] = input.fields(["pattern", "query"]);
             action.text = pattern.or(query).and_then(Json::text).map(|words| clip::head(&words, MAX_SEARCH).to_owned());
@@ -256,7 +260,7 @@ mod tests {
         check("Grep", r#"{"pattern":"x","path":"src"}"#, "search Read:src `x`");
         check("Glob", r#"{"pattern":"**/*.rs"}"#, "search `**/*.rs`");
         check("ToolSearch", r#"{"query":"select:Edit"}"#, "search `select:Edit`");
-        check("WebFetch", r#"{"url":"https://example.com","prompt":"read"}"#, "fetch");
+        check("WebFetch", r#"{"url":"https://example.com","prompt":"read"}"#, "fetch `https://example.com`");
         check("Task", r#"{"description":"look","prompt":"find it"}"#, "delegate `find it`");
         check("Agent", r#"{"description":"look"}"#, "delegate `look`");
         check("mcp__db__query", r#"{"sql":"select 1"}"#, "mcp `mcp__db__query`");

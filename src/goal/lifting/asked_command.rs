@@ -12,7 +12,7 @@ use crate::goal::freeing::act::{self, checks_in, closes};
 use crate::goal::freeing::elsewhere;
 use crate::goal::freeing::verb::{is_any_refused, is_deferred, is_refused, leads};
 use crate::goal::line::Line;
-use crate::goal::prompt::closing::is_closed;
+use crate::goal::prompt::closing::{is_closed, is_courtesy};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{is_all_right, is_copula, is_pronoun};
@@ -49,6 +49,9 @@ const ON_CONDITION: [&str; 14] =
 
 /// Words back to the verb of "make two small commits".
 const MAX_MAKING: usize = 5;
+
+/// Words behind a noun that add no other one to it: "use an agent for that", and not "the agent pool".
+const ENDS: [&str; 10] = ["for", "run", "if", "in", "on", "so", "to", "up", "what", "with"];
 
 /// Words at most from a verb to the noun with which it asks for something.
 const MAX_TOGETHER: usize = 4;
@@ -158,17 +161,16 @@ fn shown_words(token: &Token<'_>) -> Vec<String> {
 pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let sentence = &line.sentence;
     // "Do the tests pass?", "does it still build?" are answered by running them.
-    let answered = || kind.answers() && speaks_of_running(&line.said());
+    let answered = || kind.answers() && (speaks_of_running(&line.said()) || says_of_itself(sentence, kind));
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
     let said = line.said();
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
-        || speaks_of_running(&said) && (it || names(&said, kind) || kind.answers() && says_of_itself(&said, kind))
+        || speaks_of_running(&said) && (it || names(&said, kind))
+        || says_of_itself(sentence, kind)
         || allows(sentence, kind)
-        // Who shows a page wants it read.
-        || kind == CallKind::Fetch && sentence.text.contains("://")
         || line.asking().any(|(_, token)| shown(token));
     let gerund = || allowed(sentence, words_of(kind).gerund);
     open && (asked || gerund()) && !is_any_refused(sentence) && !is_deferred(sentence)
@@ -183,21 +185,24 @@ pub(super) fn adds_an_order(line: &Line<'_>, kind: CallKind) -> bool {
         && acts(sentence, kind, &|at| sentence.head(at) != Head::Inside)
 }
 
-/// "Make sure it compiles", "check that it builds".
-fn says_of_itself(said: &[String], kind: CallKind) -> bool {
-    let words: &[&str] = match kind {
-        CallKind::Build => &["build", "builds", "compile", "compiles"],
-        CallKind::Lint => &["clean", "lints"],
-        _ => &[],
+/// "Make sure it compiles", "does it still build?"
+fn says_of_itself(sentence: &Sentence<'_>, kind: CallKind) -> bool {
+    let asked = sentence.mood == Mood::Question && matches!(sentence.word(0), "do" | "does" | "is" | "will");
+    let told = |word: &str| match kind {
+        CallKind::Build => matches!(word, "builds" | "compiles") || asked && matches!(word, "build" | "compile"),
+        CallKind::Lint => word == "lints" || asked && matches!(word, "lint" | "linter"),
+        _ => false,
     };
-    said.iter().any(|word| words.contains(&word.as_str()))
+    sentence.any(told)
 }
 
-/// "Agents are fine", "web search is ok now", "git is yours again".
+/// "Agents are fine", "web search is ok now", "git is yours again", "lint please".
 fn allows(sentence: &Sentence<'_>, kind: CallKind) -> bool {
     let nouns = words_of(kind).nouns;
     let yours = |at: usize| is_copula(sentence.word(at)) && sentence.word(at + 1) == "yours";
-    sentence.any_at(|at| nouns.contains(&sentence.word(at)) && (is_fine(sentence, at + 1) || yours(at + 1)))
+    let pleased = |at: usize| at == 0 && is_courtesy(sentence.word(1));
+    let granted = |at: usize| is_fine(sentence, at + 1) || yours(at + 1) || pleased(at);
+    sentence.any_at(|at| nouns.contains(&sentence.word(at)) && granted(at))
 }
 
 /// True where a verb of the sentence asks for what the kind does. `leads`: whether a verb there opens what is asked for.
@@ -205,11 +210,15 @@ fn acts(sentence: &Sentence<'_>, kind: CallKind, leads: &dyn Fn(usize) -> bool) 
     let Words { verbs, of_it, with, nouns, .. } = words_of(kind);
     let noun = |word: &str| nouns.contains(&word);
     // "Use a different user agent".
-    let meant = |at: usize| noun(sentence.word(at)) && !matches!(sentence.back(at, 1), "client" | "from" | "user");
+    let ends = |at: usize| closes(sentence, at) || ENDS.contains(&sentence.word(at));
+    let meant = |at: usize| {
+        noun(sentence.word(at)) && !matches!(sentence.back(at, 1), "client" | "from" | "user") && ends(at + 1)
+    };
     let together = |at: usize| (at + 1..=at + MAX_TOGETHER).any(meant);
     let orders = |at: usize| {
         let word = sentence.word(at);
-        let it = || closes(sentence, sentence.past(at + 1, is_pronoun));
+        let whole = |word: &str| is_pronoun(word) || matches!(word, "everything" | "files");
+        let it = || closes(sentence, sentence.past(at + 1, whole)) || sentence.tokens.get(at + 1).is_some_and(is_path);
         (verbs.contains(&word) || of_it.contains(&word) && it() || with.contains(&word) && together(at)) && leads(at)
     };
     // "Go ahead with the migration".
@@ -234,10 +243,7 @@ fn names(said: &[String], kind: CallKind) -> bool {
 }
 
 fn speaks_of_running(said: &[String]) -> bool {
-    let runs = [
-        "apply", "builds", "build", "compile", "compiles", "execute", "green", "pass", "rerun", "run", "running",
-        "start", "try",
-    ];
+    let runs = ["apply", "execute", "green", "pass", "rerun", "run", "running", "start", "try"];
     said.iter().any(|word| runs.contains(&word.as_str()))
 }
 
@@ -453,6 +459,42 @@ pub(super) fn runs(said: &[String], command: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::{Stage, limits, limits_left};
+
+    #[test]
+    fn what_is_run_ends_by_the_words_that_people_order_it_with() {
+        for (limit, prompt) in [
+            ("don't run the build", "ok build it now"),
+            ("don't run the build", "check that it builds"),
+            ("don't run the build", "does it still build?"),
+            ("don't run the build", "one build is ok"),
+            ("don't run the linter", "run the linter once"),
+            ("don't run the linter", "lint is fine now"),
+            ("don't run the formatter", "format everything"),
+            ("don't search the web", "you can look it up online"),
+            ("don't search the web", "web search is ok now"),
+            ("don't search the web", "read https://jwt.io/introduction"),
+            ("don't use subagents", "use an agent for that"),
+            ("don't use subagents", "agents are fine"),
+            ("don't start the dev server", "fire up the server"),
+            ("don't use git", "you can use git now"),
+            ("don't use git", "now commit it"),
+        ] {
+            assert_eq!(limits_left(limit, prompt), "", "{limit} >> {prompt}");
+        }
+        for (limit, prompt) in [
+            ("don't run the build", "why is the build so slow?"),
+            ("don't run the build", "build a settings page too"),
+            ("don't use git", "now add a test for it"),
+            ("don't use git", "merge the two handlers"),
+            ("don't use git", "reset the form"),
+            ("don't start the dev server", "start with the header"),
+            ("don't use subagents", "use a different user agent"),
+            ("don't use subagents", "use the agent pool in src/agents.py"),
+            ("don't search the web", "check the url in src/app.js"),
+        ] {
+            assert_ne!(limits_left(limit, prompt), "", "{limit} >> {prompt}");
+        }
+    }
 
     #[test]
     fn what_commands_do_may_be_asked_for() {

@@ -44,21 +44,25 @@ pub(super) const fn words_of(kind: CallKind) -> Words {
         CallKind::Test => Words { verbs: &["test"], gerund: "testing", nouns: &["suite", "test", "tests"], ..NO_WORDS },
         CallKind::Serve => Words {
             verbs: &["serve"],
-            of_it: &["launch", "restart", "start"],
+            of_it: &["boot", "launch", "restart", "start"],
             with: &["bring", "fire", "launch", "restart", "run", "spin", "start"],
             gerund: "starting",
             nouns: &["app", "application", "server", "servers"],
         },
         CallKind::Build => Words {
             of_it: &["build", "compile", "rebuild"],
-            with: &["do", "kick", "make"],
+            with: &["do", "give", "kick", "let", "make"],
             gerund: "building",
             nouns: &["build", "builds"],
             ..NO_WORDS
         },
-        CallKind::Lint => {
-            Words { verbs: &["lint"], gerund: "linting", nouns: &["lint", "linter", "linters"], ..NO_WORDS }
-        }
+        CallKind::Lint => Words {
+            verbs: &["lint"],
+            with: &["let"],
+            gerund: "linting",
+            nouns: &["lint", "linter", "linters"],
+            ..NO_WORDS
+        },
         CallKind::Format => Words {
             of_it: &["format", "reformat"],
             gerund: "formatting",
@@ -82,6 +86,7 @@ pub(super) const fn words_of(kind: CallKind) -> Words {
             ..NO_WORDS
         },
         CallKind::Delegate => Words {
+            of_it: &["delegate"],
             with: &[
                 "ask",
                 "hand",

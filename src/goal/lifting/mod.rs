@@ -48,6 +48,9 @@ use told::{
 };
 use typed::Typed;
 
+/// What git does by a name that people use of little else: "add a test" orders no `git add`.
+const UNMISTAKABLE: [&str; 5] = ["git commit", "git push", "git cherry-pick", "git rebase", "git stash"];
+
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
     reading: &'r Reading<'p, 'c>,
@@ -270,11 +273,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let reading = self.reading;
         match target {
             Target::Command(command) => self.asks_for(command, lines),
-            Target::Doing(CallKind::Git)
-                if ["git commit", "git push"].iter().any(|command| self.asks_for(command, lines)) =>
-            {
-                true
-            }
+            Target::Doing(CallKind::Git) if UNMISTAKABLE.iter().any(|command| self.asks_for(command, lines)) => true,
+            // Who shows a page wants it read.
+            Target::Doing(CallKind::Fetch) if reading.typed().any(|line| line.sentence.text.contains("://")) => true,
             Target::Doing(kind) => {
                 // "Do the tests pass?", "check if they pass".
                 let looks = |line: &&Line<'_>| {

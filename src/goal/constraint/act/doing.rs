@@ -185,7 +185,7 @@ pub(in crate::goal::constraint) fn named(
 /// True where the object ends before `end`: nothing more is said of it, or only for how long it holds.
 fn ends(sentence: &Sentence<'_>, end: usize) -> bool {
     let word = sentence.word(end);
-    let joined = is_conjunction(word) || is_proviso(word) || matches!(word, "because" | "myself" | "since" | "when");
+    let joined = is_conjunction(word) || is_proviso(word) || matches!(word, "because" | "myself" | "since");
     // "Only tests/auth.test.ts" is left free.
     let makes = matches!(sentence.word(end + 1), "change" | "create" | "edit" | "generate" | "write");
     let but = matches!(word, "just" | "only") && !makes;
@@ -220,6 +220,47 @@ mod tests {
         limits("Fix the retry: don't start the server twice", "donot");
         limits("Fix the login. Don't deploy without asking me", "ask deploy");
         limits("Fix the login. Never run migrations unless I say so", "ask migrate");
+    }
+
+    #[test]
+    fn what_is_run_and_the_agents_own_tools_are_forbidden() {
+        for (said, expected) in [
+            ("Don't run the build", "deny build"),
+            ("no builds please", "deny build"),
+            ("don't run the linter, it is slow", "deny lint"),
+            ("no linter please", "deny lint"),
+            ("don't run the formatter", "deny format"),
+            ("don't run the app", "deny serve"),
+            ("don't start the django server", "deny serve"),
+            ("don't search the web", "deny fetch"),
+            ("no web search", "deny fetch"),
+            ("don't use subagents", "deny delegate"),
+            ("don't spawn agents for that", "deny delegate"),
+            ("don't run any git commands", "deny git"),
+            ("no git", "deny git"),
+            ("don't run anything", "donot any"),
+            ("don't run any shell commands", "donot any"),
+        ] {
+            limits(&format!("Fix the login. {said}"), expected);
+        }
+        for said in [
+            "don't run the build for the docs, only for the app",
+            "don't use git for the version, read the file",
+            "don't start the redis server",
+            "don't rebuild it",
+            "the image is minimal: no git, no curl",
+            "Show a toast: no internet",
+            "platforms: ios, android, no web",
+            "return a plain number, no formatting",
+            "The repo is bare: no linter, no formatter. Add both",
+            "don't spawn subagents when the budget is gone",
+            "make it run without using the internet",
+        ] {
+            let shown = shown_constraints(&Stage::new().start(&format!("Fix the login. {said}")).constraints);
+            let kinds = ["build", "git", "serve", "fetch", "format", "lint", "delegate"];
+            let held = |limit: &str| kinds.iter().any(|kind| limit.ends_with(&format!(" {kind}")));
+            assert!(!shown.split("; ").any(|limit| limit.starts_with("deny") && held(limit)), "{said}: {shown}");
+        }
     }
 
     #[test]
