@@ -50,14 +50,14 @@ mod of_limits {
     // Breaking calls, those met, others, those accused, those hindered.
     sets! { "limits", holds;
         first: 209, 136, 382, 2, 0;
-        second: 234, 115, 428, 4, 0;
+        second: 234, 118, 428, 4, 0;
         third: 239, 142, 421, 5, 2;
-        fourth: 260, 99, 480, 5, 2;
-        fifth: 95, 71, 446, 0, 0;
+        fourth: 260, 101, 480, 5, 2;
+        fifth: 95, 72, 446, 0, 0;
         sixth: 114, 58, 498, 2, 0;
-        seventh: 151, 97, 531, 2, 0;
+        seventh: 151, 98, 531, 2, 0;
         eighth: 112, 15, 391, 2, 0;
-        ninth: 121, 34, 570, 3, 0;
+        ninth: 121, 36, 570, 3, 0;
         near: 0, 0, 462, 3, 0;
     }
 }

@@ -15,7 +15,7 @@ use crate::goal::line::Line;
 use crate::goal::prompt::closing::{is_closed, is_courtesy};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
-use crate::goal::prompt::word_class::{is_all_right, is_copula, is_pronoun};
+use crate::goal::prompt::word_class::{is_all_right, is_copula, is_fault, is_pronoun};
 use crate::text::shell::{is_meant_by, is_of_kind};
 use crate::text::words::words;
 
@@ -201,7 +201,9 @@ fn allows(sentence: &Sentence<'_>, kind: CallKind) -> bool {
     let nouns = words_of(kind).nouns;
     let yours = |at: usize| is_copula(sentence.word(at)) && sentence.word(at + 1) == "yours";
     let pleased = |at: usize| at == 0 && is_courtesy(sentence.word(1));
-    let granted = |at: usize| is_fine(sentence, at + 1) || yours(at + 1) || pleased(at);
+    // "Fix the lint errors": who mends it looks whether it is mended.
+    let fails = |at: usize| kind.answers() && (at + 1..=at + 2).any(|at| is_fault(sentence.word(at)));
+    let granted = |at: usize| is_fine(sentence, at + 1) || yours(at + 1) || pleased(at) || fails(at);
     sentence.any_at(|at| nouns.contains(&sentence.word(at)) && granted(at))
 }
 
@@ -468,6 +470,7 @@ mod tests {
             ("don't run the build", "does it still build?"),
             ("don't run the build", "one build is ok"),
             ("don't run the linter", "run the linter once"),
+            ("don't run the linter", "please fix the lint errors"),
             ("don't run the linter", "lint is fine now"),
             ("don't run the formatter", "format everything"),
             ("don't search the web", "you can look it up online"),
