@@ -207,7 +207,7 @@ pub struct Action {
     /// Digest of the whole tool input: equal digests are the same action.
     #[serde(default)]
     pub digest: Digest,
-    /// The text of a plan or of a delegated task, capped.
+    /// The text of a plan or of a delegated task, what was searched for, the address of a page; capped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The working folder of the call, where the agent tells it.

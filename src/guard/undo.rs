@@ -35,8 +35,14 @@ pub(super) fn take_back(guard: &mut Guard<'_>, action: &Action, reading: &Readin
             }
         }
     }
-    for file in changed(guard, |file| is_removed(guard, action, reading, file)) {
-        drift::put_back(&mut guard.session.drift, &file, config);
+    // Most calls remove nothing.
+    let effects = action.effects.iter().chain(&reading.doubtful).filter(|effect| effect.verb == FileVerb::Delete);
+    let resolved = effects.map(|effect| path::resolve(&guard.session.root, action.cwd.as_deref(), &effect.path));
+    let removed: Vec<Place> = resolved.collect();
+    if !removed.is_empty() {
+        for file in changed(guard, |file| is_removed(guard, &removed, file)) {
+            drift::put_back(&mut guard.session.drift, &file, config);
+        }
     }
 }
 
@@ -76,16 +82,10 @@ fn covers(path: &str, file: &str) -> bool {
     }
 }
 
-/// True where a call removes a file that the work has made, with its folder or by a pattern.
-fn is_removed(guard: &Guard<'_>, action: &Action, reading: &Reading, file: &str) -> bool {
-    let effects = action.effects.iter().chain(&reading.doubtful);
-    let mut removed = effects.filter(|effect| effect.verb == FileVerb::Delete).peekable();
-    removed.peek().is_some()
-        && is_made(guard, file)
-        && removed.any(|effect| {
-            let place = path::resolve(&guard.session.root, action.cwd.as_deref(), &effect.path);
-            matches!(place, Place::Inside(path) if covers(&path, file))
-        })
+/// True for a file that the work has made and that goes with one of the removed places: its folder, or a pattern.
+fn is_removed(guard: &Guard<'_>, removed: &[Place], file: &str) -> bool {
+    let goes = |place: &Place| matches!(place, Place::Inside(path) if covers(path, file));
+    removed.iter().any(goes) && is_made(guard, file)
 }
 
 /// True for the removal of a folder in which nothing lies but what the work has made there and nobody has asked for.

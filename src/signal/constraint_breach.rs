@@ -13,6 +13,7 @@ use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
 use crate::text::shell::{SimpleCommand, does_called, has_option, is_meant_by, is_of_kind, moves};
 use crate::text::words::{akin, words};
+use std::net::SocketAddr;
 
 /// Characters of a command that a message shows, where the words of the limit name none.
 const MAX_COMMAND: usize = 80;
@@ -200,8 +201,13 @@ pub struct ForbiddenTool<'a> {
 
 /// True for an address of this machine.
 fn is_local(url: &str) -> bool {
-    let host = url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':', '?']).next().unwrap_or_default();
-    matches!(host, "0.0.0.0" | "127.0.0.1" | "localhost" | "[") || host.ends_with(".localhost")
+    let place = url.split_once("://").map_or(url, |(_, rest)| rest).split('/').next().unwrap_or_default();
+    let host =
+        place.parse::<SocketAddr>().map(|socket| socket.ip()).or_else(|_| place.trim_matches(['[', ']']).parse());
+    let name = place.split(':').next().unwrap_or_default();
+    host.is_ok_and(|host| host.is_loopback() || host.is_unspecified())
+        || name == "localhost"
+        || name.ends_with(".localhost")
 }
 
 /// The limit against what a call uses: the web, a subagent.
@@ -334,12 +340,15 @@ mod tests {
 
     #[test]
     fn a_page_of_this_machine_is_no_look_on_the_web() {
-        for url in ["http://localhost:3000/login", "127.0.0.1:8080", "http://app.localhost/"] {
+        for url in ["http://localhost:3000/login", "127.0.0.1:8080", "http://app.localhost/", "http://[::1]:80/x"] {
             assert!(super::is_local(url), "{url}");
         }
-        for url in
-            ["https://jwt.io/introduction", "https://localhost.example.com", "http://10.0.0.1.example.com/localhost"]
-        {
+        for url in [
+            "https://jwt.io/introduction",
+            "http://[2001:db8::1]/",
+            "https://localhost.example.com",
+            "http://10.0.0.1.example.com/localhost",
+        ] {
             assert!(!super::is_local(url), "{url}");
         }
     }

@@ -94,7 +94,7 @@ pub fn is_of_kind(command: &[String], kind: CallKind) -> bool {
         Lint | Format if only_shows(command) => return false,
         Lint if is_run_of(&words(), RunKind::Lint) => return true,
         Format if is_run_of(&words(), RunKind::Format) => return true,
-        Git => return program == "git" && command[1..].iter().any(|word| BY_GIT.contains(&word.as_str())),
+        Git => return program == "git" && BY_GIT.iter().any(|words| is_meant_by(command, words)),
         // To make room for files is no run.
         Any => return !looks(command) && !["cp", "ln", "mkdir", "mv", "touch"].contains(&program),
         Fetch | Delegate => return false,
@@ -199,7 +199,7 @@ const LOOKING: [&str; 42] = [
 
 /// What is served, behind "dev:": `dev:web`.
 #[rustfmt::skip]
-const SERVED: [&str; 12] =
+const SERVED_PARTS: [&str; 12] =
     ["all", "api", "app", "backend", "client", "debug", "frontend", "hot", "prod", "server", "watch", "web"];
 
 /// True for a linter or a formatter that changes nothing and tells its settings, or what it would do.
@@ -215,8 +215,9 @@ fn only_shows(command: &[String]) -> bool {
 
 /// What git does that is more than looking.
 #[rustfmt::skip]
-const BY_GIT: [&str; 16] = [
-    "add", "am", "apply", "checkout", "cherry-pick", "clean", "commit", "merge", "pull", "push", "rebase", "reset", "restore", "revert", "stash", "switch",
+const BY_GIT: [&str; 19] = [
+    "git add", "git am", "git apply", "git checkout", "git cherry-pick", "git clean", "git commit", "git merge", "git mv", "git pull", "git push",
+    "git rebase", "git reset", "git restore", "git revert", "git rm", "git stash", "git switch", "git tag",
 ];
 
 /// True for the name of a task: `deploy`, `deploy:prod`, `db:migrate`, `test:unit`. `deploy:check` looks, `migrate:create` writes a file.
@@ -230,7 +231,8 @@ fn named(task: &str, kind: CallKind) -> bool {
         Test => &["e2e", "test", "tests"],
         // "server:lint", "build:dev" and "dev:seed" are other tasks.
         Serve => {
-            return is_first(&["dev", "develop", "serve", "start"]) && rest().is_none_or(|part| SERVED.contains(&part));
+            return is_first(&["dev", "develop", "serve", "start"])
+                && rest().is_none_or(|part| SERVED_PARTS.contains(&part));
         }
         Build => return is_first(&["build"]) && rest().is_none_or(|part| !LOOKING.contains(&part)),
         Lint => return is_first(&["lint"]),
@@ -279,6 +281,18 @@ mod tests {
             ("grep -rn build src | head", &[]),
         ] {
             check_among(command, &kinds, expected);
+        }
+    }
+
+    #[test]
+    fn git_changes_something_by_its_own_word_alone() {
+        for command in ["git -C web add .", "git commit -am x", "cd a && git stash", "git tag v1", "git mv a b"] {
+            check_among(command, &[Git], &[Git]);
+        }
+        for command in
+            ["git log --oneline -- add", "git show stash", "git tag -l", "git diff HEAD commit", "git status"]
+        {
+            check_among(command, &[Git], &[]);
         }
     }
 

@@ -99,9 +99,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             let waits = is_proviso(sentence.word(end)) || sentence.word(end) == "yet";
             (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
         }
-        _ if let Some(object) = doing::starts(sentence, verb).or_else(|| doing::by_own_tool(sentence, verb)) => {
-            (Act::Run, object)
-        }
+        _ if let Some(object) = doing::starts(sentence, verb) => (Act::Run, object),
         "begin" | "create" | "make" | "open" | "start"
             if let Some(object) = version_control::new_branch(sentence, verb + 1) =>
         {
@@ -177,9 +175,7 @@ pub(in crate::goal::constraint) fn acts_of_gerund(
         {
             return Some((Act::Creation, object));
         }
-        _ if let Some(object) = doing::starts(sentence, at).or_else(|| doing::by_own_tool(sentence, at)) => {
-            return Some((Act::Run, object));
-        }
+        _ if let Some(object) = doing::starts(sentence, at) => return Some((Act::Run, object)),
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),

@@ -113,26 +113,6 @@ fn by_tool(sentence: &Sentence<'_>, noun: usize) -> Option<(CallKind, usize)> {
     })
 }
 
-/// "Use web search", "search the web", "go online", "spawn subagents": the token from which [`run`] reads it.
-pub(in crate::goal::constraint) fn by_own_tool(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
-    let wanted = match sentence.word(verb) {
-        "browse" | "browsing" | "search" | "searching" => CallKind::Fetch,
-        "dispatch" | "dispatching" | "launch" | "launching" | "spawn" | "spawning" | "start" | "starting" => {
-            CallKind::Delegate
-        }
-        // "Don't use agents" may be said of what a program asks.
-        "use" if sentence.word(verb + 1) != "agents" => {
-            return run(sentence, verb + 1).filter(|(kind, _)| is_of_a_tool(*kind)).map(|_| verb + 1);
-        }
-        _ => return None,
-    };
-    run(sentence, verb + 1).is_some_and(|(kind, _)| kind == wanted).then_some(verb + 1)
-}
-
-const fn is_of_a_tool(kind: CallKind) -> bool {
-    matches!(kind, CallKind::Fetch | CallKind::Delegate)
-}
-
 /// "No builds", "no linting please", "no subagents". "No tests" asks for less work, and what stands behind a colon or in a list
 /// tells how a thing is: "the image is minimal: no git, no linter".
 pub(in crate::goal::constraint) fn is_refused(sentence: &Sentence<'_>, noun: usize) -> bool {
@@ -164,14 +144,20 @@ fn is_command_of_a_shell(word: &str) -> bool {
     matches!(word, "bash" | "shell" | "terminal")
 }
 
-/// "Start the dev server": the token behind the verb. "Don't start a new branch" is another act.
+/// "Start the dev server", "spawn subagents", "search the web", "use web search": the token behind the verb. "Don't start a new branch" is
+/// another act.
 pub(in crate::goal::constraint) fn starts(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
-    let object = match sentence.word(verb) {
-        "start" | "starting" | "restart" | "restarting" | "launch" | "launching" => verb + 1,
-        "bring" | "fire" | "spin" if sentence.word(verb + 1) == "up" => verb + 2,
+    const ANY_STARTED: &[CallKind] = &[CallKind::Serve, CallKind::Delegate];
+    let (object, kinds) = match sentence.word(verb) {
+        "start" | "starting" | "restart" | "restarting" | "launch" | "launching" => (verb + 1, ANY_STARTED),
+        "bring" | "fire" | "spin" if sentence.word(verb + 1) == "up" => (verb + 2, ANY_STARTED),
+        "dispatch" | "dispatching" | "spawn" | "spawning" => (verb + 1, &[CallKind::Delegate][..]),
+        "browse" | "browsing" | "search" | "searching" => (verb + 1, &[CallKind::Fetch][..]),
+        // "Don't use agents" may be said of what a program asks.
+        "use" if sentence.word(verb + 1) != "agents" => (verb + 1, &[CallKind::Fetch, CallKind::Delegate][..]),
         _ => return None,
     };
-    run(sentence, object).is_some_and(|(kind, _)| kind == CallKind::Serve).then_some(object)
+    run(sentence, object).is_some_and(|(kind, _)| kinds.contains(&kind)).then_some(object)
 }
 
 /// What the words of a clause hand out.

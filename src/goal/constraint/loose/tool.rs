@@ -42,12 +42,12 @@ const OFFLINE: [&str; 3] = ["don't go online", "no googling", "stay offline"];
 /// "Skip clippy", "no aws calls", "the build is my job", "terraform plan i'll do", "stay offline".
 pub(super) fn tool(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     // "When $FAST is set, skip eslint", "tox.ini: skip mypy" are about what a program does.
-    let begins = (0..at).all(|word| is_prelude(sentence.word(word)));
+    let begins = || (0..at).all(|word| is_prelude(sentence.word(word)));
     if is_conditional(sentence) || (0..at).any(|word| sentence.tokens[word].stop()) {
         return None;
     }
     if let Some(end) = OFFLINE.iter().find_map(|phrase| sentence.end_of(at, phrase)) {
-        return (begins && over(sentence, end)).then(|| Heard::doing(at..end, CallKind::Fetch));
+        return (begins() && over(sentence, end)).then(|| Heard::doing(at..end, CallKind::Fetch));
     }
     if let Some((end, run)) = run(sentence, at) {
         let shut = is_linking(sentence.word(end));
@@ -58,11 +58,11 @@ pub(super) fn tool(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         return end.filter(|end| over(sentence, *end)).map(|end| run.refused(at..end));
     }
     let led = |phrases: &[&str]| phrases.iter().filter_map(|phrase| sentence.end_of(at, phrase)).max();
-    if let Some(from) = led(&BEFORE).or_else(|| led(&BY).filter(|_| begins)) {
+    if let Some(from) = led(&BEFORE).or_else(|| led(&BY).filter(|_| begins())) {
         let (end, run) = run(sentence, from)?;
         let end = sentence.past_phrase(end, &["anywhere", "at all", "for it", "for that", "for this"]);
         // "Skip the tests" asks for less work; "run ruff, skip mypy" may say what a script does.
-        let less = sentence.word(at) == "skip" && (run == Run::Does(CallKind::Test) || !begins);
+        let less = sentence.word(at) == "skip" && (run == Run::Does(CallKind::Test) || !begins());
         return (over(sentence, end) && !less).then(|| run.refused(at..end));
     }
     if let Some(from) = led(&OWN) {
