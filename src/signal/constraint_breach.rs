@@ -13,7 +13,7 @@ use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
 use crate::text::shell::{SimpleCommand, does_called, has_option, is_meant_by, is_of_kind, moves};
 use crate::text::words::{akin, words};
-use std::net::SocketAddr;
+use core::net::SocketAddr;
 
 /// Characters of a command that a message shows, where the words of the limit name none.
 const MAX_COMMAND: usize = 80;

@@ -2,7 +2,7 @@
 //!
 //! Owns what all loose forms share.
 
-use crate::domain::{CallKind, Called, Target};
+use crate::domain::{Called, Target};
 use crate::goal::constraint::object::called::{beside_production, speaks_of_signatures, subject};
 use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Mood, Sentence};
@@ -20,21 +20,14 @@ pub(super) const MAX_SUBJECT: usize = 10;
 pub(super) struct Heard {
     /// The tokens of the clause.
     pub(super) clause: Range<usize>,
-    /// What it calls what it forbids.
-    pub(super) called: Called,
-    /// What calls are not to do, where that is known by more than words.
-    pub(super) doing: Option<CallKind>,
+    /// What it forbids: by the words that call it, or by what calls are not to do.
+    pub(super) target: Target,
 }
 
 impl Heard {
     /// A limit on what answers these words.
     pub(super) const fn new(clause: Range<usize>, called: Called) -> Self {
-        Self { clause, called, doing: None }
-    }
-
-    /// A limit on what calls do.
-    pub(super) fn doing(clause: Range<usize>, kind: CallKind) -> Self {
-        Self { clause, called: Called::default(), doing: Some(kind) }
+        Self { clause, target: Target::Called(called) }
     }
 
     /// A limit on what has one of these names.
@@ -49,15 +42,16 @@ impl Heard {
 
     /// What it forbids: of the names of a signature its declaration is meant.
     pub(super) fn targets(self, sentence: &Sentence<'_>) -> Vec<Target> {
-        if let Some(kind) = self.doing {
-            return vec![Target::Doing(kind)];
-        }
+        let called = match self.target {
+            Target::Called(called) if called.deeds.is_empty() => called,
+            target => return vec![target],
+        };
         // "Production code stays as it is".
-        if self.called.deeds.is_empty() && matches!(&self.called.names[..], [one] if one[..] == ["production"]) {
+        if matches!(&called.names[..], [one] if one[..] == ["production"]) {
             return beside_production();
         }
         let signatures = speaks_of_signatures(sentence, self.clause.start, self.clause.end);
-        vec![if signatures && self.called.deeds.is_empty() { Target::Signatures } else { Target::Called(self.called) }]
+        vec![if signatures { Target::Signatures } else { Target::Called(called) }]
     }
 }
 

@@ -3,13 +3,12 @@
 //! Owns the frames around the name of a program, or of what programs do. What they hear is told: "skip clippy" asks for less work as well.
 
 use super::heard::{Heard, closes};
-use crate::domain::{CallKind, Called};
+use crate::domain::{CallKind, Called, Target};
 use crate::goal::constraint::act::command::{is_program, is_tool};
 use crate::goal::constraint::act::doing;
 use crate::goal::constraint::clause::is_linking;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_determiner, is_joining, is_prelude, is_preposition};
-use std::ops::Range;
 
 /// Words at most of a command behind its program: "docker compose up".
 const MAX_BEHIND: usize = 2;
@@ -47,36 +46,37 @@ pub(super) fn tool(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         return None;
     }
     if let Some(end) = OFFLINE.iter().find_map(|phrase| sentence.end_of(at, phrase)) {
-        return (begins() && over(sentence, end)).then(|| Heard::doing(at..end, CallKind::Fetch));
+        return (begins() && over(sentence, end))
+            .then_some(Heard { clause: at..end, target: Target::Doing(CallKind::Fetch) });
     }
-    if let Some((end, run)) = run(sentence, at) {
+    if let Some((end, target)) = run(sentence, at) {
         let shut = is_linking(sentence.word(end));
         let stays = matches!(sentence.word(end), "stay" | "stays") && sentence.word(end + 1) == "off";
         let said = || SHUT.iter().filter_map(|phrase| sentence.end_of(end + 1, phrase)).max().filter(|_| shut);
         let own = || ["i'll do", "i'll run"].iter().find_map(|phrase| sentence.end_of(end, phrase));
         let end = if stays { Some(end + 2) } else { said().or_else(own) };
-        return end.filter(|end| over(sentence, *end)).map(|end| run.refused(at..end));
+        return end.filter(|end| over(sentence, *end)).map(|end| Heard { clause: at..end, target });
     }
     let led = |phrases: &[&str]| phrases.iter().filter_map(|phrase| sentence.end_of(at, phrase)).max();
     if let Some(from) = led(&BEFORE).or_else(|| led(&BY).filter(|_| begins())) {
-        let (end, run) = run(sentence, from)?;
+        let (end, target) = run(sentence, from)?;
         let end = sentence.past_phrase(end, &["anywhere", "at all", "for it", "for that", "for this"]);
         // "Skip the tests" asks for less work; "run ruff, skip mypy" may say what a script does.
-        let less = sentence.word(at) == "skip" && (run == Run::Does(CallKind::Test) || !begins());
-        return (over(sentence, end) && !less).then(|| run.refused(at..end));
+        let less = sentence.word(at) == "skip" && (target == Target::Doing(CallKind::Test) || !begins());
+        return (over(sentence, end) && !less).then_some(Heard { clause: at..end, target });
     }
     if let Some(from) = led(&OWN) {
-        let (end, run) = run(sentence, from)?;
+        let (end, target) = run(sentence, from)?;
         let closed = sentence.is_parted(end + 1) || sentence.word(end + 1).is_empty();
-        return (sentence.word(end) == "myself" && closed).then(|| run.refused(at..end + 1));
+        return (sentence.word(end) == "myself" && closed).then_some(Heard { clause: at..end + 1, target });
     }
-    let (end, run) = run(sentence, at + 1)?;
+    let (end, target) = run(sentence, at + 1)?;
     let end = match sentence.word(at) {
         "no" if matches!(sentence.word(end), "call" | "calls" | "command" | "commands" | "run" | "runs") => end + 1,
         "keep" | "leave" => LEFT.iter().filter_map(|phrase| sentence.end_of(end, phrase)).max()?,
         _ => return None,
     };
-    over(sentence, end).then(|| run.refused(at..end))
+    over(sentence, end).then_some(Heard { clause: at..end, target })
 }
 
 /// "If no daemon runs, skip docker".
@@ -89,28 +89,11 @@ fn over(sentence: &Sentence<'_>, at: usize) -> bool {
     closes(sentence, at) && !matches!(sentence.word(at), "either" | "for" | "if" | "or" | "when")
 }
 
-/// What is not to be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Run {
-    /// Programs with the words of their commands.
-    Named(Vec<Vec<String>>),
-    /// Whatever does this.
-    Does(CallKind),
-}
-
-impl Run {
-    fn refused(self, clause: Range<usize>) -> Heard {
-        match self {
-            Self::Named(names) => Heard::new(clause, Called { deeds: vec!["run".to_owned()], names, program: true }),
-            Self::Does(kind) => Heard::doing(clause, kind),
-        }
-    }
-}
-
-/// What is named at `from`, and the token behind it.
-fn run(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Run)> {
-    let program = || program(sentence, from).map(|(end, name)| (end, Run::Named(name)));
-    doing::noun(sentence, from).map(|(kind, end)| (end, Run::Does(kind))).or_else(program)
+/// What is named at `from`, programs or what programs do, and the token behind it.
+fn run(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Target)> {
+    let named = |names| Called { deeds: vec!["run".to_owned()], names, program: true };
+    let program = || program(sentence, from).map(|(end, names)| (end, Target::Called(named(names))));
+    doing::noun(sentence, from).map(|(kind, end)| (end, Target::Doing(kind))).or_else(program)
 }
 
 /// The program named at `from`, with the plain words of its command, and the token behind them. "Terraform plan/apply" are two.
