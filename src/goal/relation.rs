@@ -119,7 +119,7 @@ impl ScopeMap {
         if goal.scope.declared() {
             return Relation::Unrelated(format!("outside {}", declared_text(goal)));
         }
-        inferred(goal, file, working, &self.reach)
+        inferred(goal, file, working, changed, &self.reach)
     }
 }
 
@@ -298,7 +298,7 @@ fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty() && !is_test_folder(part) && !matches!(*part, "src" | "lib" | "main" | "java"))
 }
 
-fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relation {
+fn inferred(goal: &Goal, file: &str, working: &[String], changed: &BTreeMap<String, u32>, reach: &Reach) -> Relation {
     let folder = path::folder(file);
     // What versions and packages leave out changes with whatever the work makes: `.gitignore`, `.dockerignore`.
     let name = path::base_name(file);
@@ -311,10 +311,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
     if let Some(likely) = goal.likely.iter().flatten().find(|likely| likely.path == file) {
         return Relation::Related(likely.why.clone());
     }
-    let path_words = words::path_words(file);
-    if let Some(word) =
-        goal.keywords.iter().find(|keyword| path_words.iter().any(|path_word| words::akin(keyword, path_word)))
-    {
+    if let Some(word) = shared_word(goal, file) {
         return Relation::Related(format!("shares “{word}” with the goal"));
     }
     let kind = kind_of_path(file);
@@ -330,7 +327,9 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
     let placed = |entry: &ScopeEntry| entry.reason != ScopeReason::Imported && !tests(&entry.pattern);
     let has_places = goal.scope.entries.iter().any(placed);
     let beyond = match kind {
-        Some(kind) if !goal.kinds.is_empty() && !goal.kinds.iter().any(|asked| kind.goes_with(*asked)) => {
+        Some(kind)
+            if is_apart(kind, &goal.kinds) || goal.kinds.is_empty() && is_apart(kind, &of_work(goal, changed)) =>
+        {
             Some(format!("{}, of which the goal says nothing", kind.name()))
         }
         _ if has_places && !shares_area(goal, file, working) => {
@@ -339,6 +338,30 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
         _ => None,
     };
     beyond.filter(|_| !goal.unplaced && !reach.is_of_the_whole(goal)).map_or(Relation::Unknown, Relation::Unrelated)
+}
+
+/// The word of the goal that the file's path says too.
+fn shared_word<'g>(goal: &'g Goal, file: &str) -> Option<&'g str> {
+    let said = words::path_words(file);
+    let meets = |keyword: &&String| said.iter().any(|word| words::akin(keyword, word));
+    goal.keywords.iter().find(meets).map(String::as_str)
+}
+
+/// True for a kind of work that goes with none of those that are known; where none is, nothing can be said.
+fn is_apart(kind: WorkKind, known: &[WorkKind]) -> bool {
+    !known.is_empty() && !known.iter().any(|known| *known == kind || kind.goes_with(*known))
+}
+
+/// The kinds of work that the goal has led to, where its words name none: those of the changed files that answer to it. None where one
+/// of them does not tell its kind: it may be of any.
+fn of_work(goal: &Goal, changed: &BTreeMap<String, u32>) -> Vec<WorkKind> {
+    let likely = |file: &str| goal.likely.iter().flatten().any(|likely| likely.path == file);
+    let answers = changed.keys().filter(|file| likely(file) || shared_word(goal, file).is_some());
+    let kinds: Option<Vec<WorkKind>> = answers
+        .map(|file| kind_of_path(file))
+        .filter(|kind| !matches!(kind, Some(WorkKind::Tests | WorkKind::Docs | WorkKind::Build)))
+        .collect();
+    kinds.unwrap_or_default()
 }
 
 /// True when the file's area is one that the goal or the work so far is in. A file at the project's root is at home

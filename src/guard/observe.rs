@@ -275,6 +275,10 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
     // A dot file at the root of which nothing is known (`.gitignore`) does not make the whole project the place of the work.
     let good = good.filter(|place| place.relation != Relation::Unknown || !place.place.shown().starts_with('.'));
     let good = good.filter(|place| place.relation != Relation::Unknown || !apart);
+    // Nor does a style sheet of which the goal says nothing: the next one beside it would be a part of the work by it.
+    let good = good.filter(|place| {
+        place.relation != Relation::Unknown || !kind_of_path(place.place.shown()).is_some_and(shows_itself)
+    });
     // What was added to finished work does not say where the work is either.
     let good = good.filter(|place| !signal::goes_beyond(place, action.kind, guard.facts.config));
     let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();

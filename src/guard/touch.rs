@@ -5,8 +5,9 @@
 use super::filing::{self, Deed, When};
 use super::state::Guard;
 use super::{deed, thread, undo};
-use crate::domain::{Action, FileEffect, FileVerb, Goal, PendingCall, Relation, Session};
+use crate::domain::{Action, FileEffect, FileVerb, Goal, PendingCall, Relation, Session, WorkKind};
 use crate::signal::{self, Touched};
+use crate::text::kind::kind_of_path;
 use crate::text::path;
 use crate::text::shell::{self, SimpleCommand};
 
@@ -48,7 +49,12 @@ pub(super) fn related(
             let bond = thread::bond(guard, action, standing, (&place, is_new));
             let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
             let told = bond.is_some_and(|bond| bond.is_written(guard.facts.config)) && !goal.scope.declared();
+            // What a program shows lies in files of its own, wherever the work lies.
+            let shown = bond.is_some_and(|bond| bond.asked)
+                && !goal.scope.declared()
+                && kind_of_path(place.shown()) == Some(WorkKind::Translation);
             let relation = match relation {
+                Relation::Unrelated(_) if shown => Relation::Related("it speaks of what was asked for".to_owned()),
                 // An error of the build, or a find of the work, leads there.
                 Relation::Unrelated(_) if pointed => {
                     Relation::Related("an answer of the work points into it".to_owned())
