@@ -162,7 +162,10 @@ check_rust() {
     fi
     wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml")
     if ! has cargo || ! has rustc; then
-        problem "cargo and rustc $wanted or newer: https://rustup.rs, or \`$(package rustup rustup rustup rustup rustup)\`"
+        way=https://rustup.rs
+        # The developer tools of macOS hold no Rust.
+        [ "$(uname -s)" = Darwin ] || way="$way, or \`$(package rustup rustup rustup rustup rustup)\`"
+        problem "cargo and rustc $wanted or newer: $way"
         return
     fi
     found=$( (cd "$root" && rustc --version) | awk '{ print $2 }')
@@ -171,8 +174,14 @@ check_rust() {
     fi
 }
 
+# macOS always has a cc: until its developer tools are installed, one that only asks for them, in a window.
+has_compiler() {
+    has cc || return 1
+    [ "$(uname -s)" != Darwin ] || [ "$(command -v cc)" != /usr/bin/cc ] || xcode-select -p >/dev/null 2>&1
+}
+
 check_compiler() {
-    if ! has cc; then
+    if ! has_compiler; then
         problem "a C compiler (cc), for the bundled SQLite: \`$(package build-essential gcc base-devel build-base gcc)\`"
     fi
 }
@@ -210,8 +219,9 @@ check_place() {
     elif [ ! -w "$folder" ]; then
         problem "a place: $folder is not writable for you; choose another with --prefix DIR"
     fi
-    # Other tools carry this name too; theirs are scripts or links. Neither is ever what this installer put there.
-    if [ -L "$program" ] || { [ -f "$program" ] && [ "$(head -c 2 "$program" | tr -d '\000')" = '#!' ]; }; then
+    # Other tools carry this name too; theirs are scripts or links. Neither is ever what this installer put there. The bytes
+    # that a program begins with are no UTF-8, which macOS's tr refuses outside the C locale.
+    if [ -L "$program" ] || { [ -f "$program" ] && [ "$(head -c 2 "$program" | LC_ALL=C tr -d '\000')" = '#!' ]; }; then
         problem "a place: $program is another tool's program; choose another with --prefix DIR, or remove it"
     elif [ -d "$program" ]; then
         problem "a place: $program is a folder"
@@ -308,6 +318,8 @@ choose_target() {
 # compile: builds for the chosen target and shows how far it is. Status: cargo's.
 compile() {
     total=$( (cd "$root" && cargo tree --locked --edges normal,build --target "$target" --prefix none) | awk '{ print $1, $2 }' | sort -u | wc -l)
+    # Some systems pad the number.
+    total=$((total))
     [ "$total" -gt 0 ] || total=1
     started=$(date +%s)
     last_phase=''

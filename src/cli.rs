@@ -603,7 +603,8 @@ fn after_help() -> String {
     format!(
         "{}\n\nEnvironment:\n  DRIFTGUARD=off        hooks do nothing\n  \
          DRIFTGUARD_HOME=DIR   what is stored and the configuration lie there, not in\n                        \
-         ~/.local/share and ~/.config (or where XDG_DATA_HOME\n                        and XDG_CONFIG_HOME say)\n  \
+         ~/.local/share and ~/.config (or where XDG_DATA_HOME\n                        and XDG_CONFIG_HOME say); on macOS not in\n                        \
+         ~/Library/Application Support\n  \
          CLAUDE_CONFIG_DIR     where Claude Code keeps its settings and transcripts,\n                        \
          if not in ~/.claude\n  \
          DRIFTGUARD_INDEX=off  a session's start indexes nothing\n  \

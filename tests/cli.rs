@@ -28,7 +28,7 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
 }
 
 fn folder() -> tempfile::TempDir {
-    tempfile::Builder::new().prefix("driftguard-cli").tempdir().expect("a temporary folder")
+    crate::world::folder("driftguard-cli")
 }
 
 /// Snapshots what `arguments` answer in an empty folder.

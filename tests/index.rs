@@ -24,7 +24,7 @@ struct Repository {
 
 impl Repository {
     fn new(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::Builder::new().prefix("driftguard-index").tempdir().unwrap();
+        let folder = crate::world::folder("driftguard-index");
         let repository = Self { folder, numbers: defaults().index, clock: std::cell::Cell::new(0) };
         fs::create_dir(repository.root()).unwrap();
         for (path, text) in files {

@@ -135,7 +135,7 @@ struct Home {
 
 impl Home {
     fn new() -> Self {
-        let home = Self { folder: tempfile::Builder::new().prefix("driftguard-order").tempdir().unwrap() };
+        let home = Self { folder: crate::world::folder("driftguard-order") };
         for file in ON_GOAL.iter().chain(&STRAY).chain(&[".git/HEAD"]) {
             let path = home.at("project").join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

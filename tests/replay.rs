@@ -34,7 +34,7 @@ fn replay(folder: &Path, arguments: &[&str]) -> Answer {
 }
 
 fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::Builder::new().prefix("driftguard-replay").tempdir().unwrap();
+    let folder = crate::world::folder("driftguard-replay");
     for (name, text) in files {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

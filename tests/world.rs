@@ -15,7 +15,7 @@ pub(crate) struct World {
 impl World {
     /// A world with a small repository of invoices.
     pub(crate) fn new() -> Self {
-        let world = Self { folder: tempfile::Builder::new().prefix("driftguard-world").tempdir().unwrap() };
+        let world = Self { folder: folder("driftguard-world") };
         for file in [
             ".git/HEAD",
             "src/billing/invoice.py",
@@ -149,6 +149,12 @@ impl World {
     pub(crate) fn looped(path: &std::path::Path) {
         std::os::unix::fs::symlink(path, path).unwrap();
     }
+}
+
+/// A folder that goes away, named as the system tells a working folder: on macOS links lead to where temporary folders lie.
+pub(crate) fn folder(prefix: &str) -> TempDir {
+    let top = dunce::canonicalize(std::env::temp_dir()).unwrap();
+    tempfile::Builder::new().prefix(prefix).tempdir_in(top).unwrap()
 }
 
 /// A path as it stands in a JSON string: Windows separates with what JSON escapes with.

@@ -232,7 +232,8 @@ mod tests {
         link("loop", "loop");
         link("..", "out/up");
         let odd: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"bad\xff.txt");
-        fs::write(folder.path().join(odd), "").unwrap();
+        let made = fs::write(folder.path().join(odd), "");
+        assert!(made.is_ok() || cfg!(target_os = "macos"), "macOS alone refuses such a name: {made:?}");
         fs::write(folder.path().join("two\nlines"), "").unwrap();
         assert!(list(folder.path(), ENOUGH).paths().eq(["A.md", "docs/a.md", "out/x"]));
     }

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// Worktrees of a repository that are remembered as aliases of its root.
 const MOST_WORKTREES: usize = 32;
 
+/// The folder at the top of macOS that holds what links beside it lead to.
+const BEHIND_LINKS: &str = "private";
+
 /// The folder that holds `cwd` and a `.git` entry, the nearest one; without one, `cwd` itself.
 ///
 /// A `.git` file counts (worktrees, submodules). The search ends at `home`: a home under version control (dotfiles) is
@@ -32,7 +35,7 @@ pub fn root_of(cwd: &Path, home: Option<&Path>) -> PathBuf {
 pub fn root(cwd: &Path, home: Option<&Path>) -> Root {
     let path = root_of(cwd, home);
     let mut aliases: Vec<String> = Vec::new();
-    let others = dunce::canonicalize(&path).into_iter().chain(worktrees(&path));
+    let others = dunce::canonicalize(&path).into_iter().chain(by_link(&path, Path::new("/"))).chain(worktrees(&path));
     for other in others {
         let other = shown(&other);
         if other != shown(&path) && !aliases.contains(&other) {
@@ -40,6 +43,13 @@ pub fn root(cwd: &Path, home: Option<&Path>) -> Root {
         }
     }
     Root { path: shown(&path), aliases, home: home.map(shown), learned: false }
+}
+
+/// `/tmp/p` for `/private/tmp/p`: on macOS `/tmp`, `/var` and `/etc` are links, a session's folder is told with them followed, and
+/// everybody writes it as `/tmp/p`.
+fn by_link(path: &Path, top: &Path) -> Option<PathBuf> {
+    let named = top.join(path.strip_prefix(top.join(BEHIND_LINKS)).ok()?);
+    dunce::canonicalize(&named).is_ok_and(|real| real == path).then_some(named)
 }
 
 /// A path without its trailing separator. A path that is not Unicode can name no file in a payload either.
@@ -147,18 +157,42 @@ mod tests {
             ],
         );
         let text = |name: &str| real.join(name).display().to_string();
+        let with_link = |name: &str, others: &[String]| -> Vec<String> {
+            let link = by_link(&real.join(name), Path::new("/")).map(|link| link.display().to_string());
+            link.into_iter().chain(others.to_vec()).collect()
+        };
         // git writes `/` everywhere.
         let by_git = |name: &str| format!("{}/{name}", real.display());
         let main = root(&real.join("p/src"), None);
-        assert_eq!((main.path, main.aliases), (text("p"), vec![by_git("fix")]));
+        assert_eq!((main.path, main.aliases), (text("p"), with_link("p", &[by_git("fix")])));
         let worktree = root(&real.join("fix/src"), Some(&real));
-        assert_eq!((worktree.path, worktree.aliases), (text("fix"), vec![by_git("p")]));
+        assert_eq!((worktree.path, worktree.aliases), (text("fix"), with_link("fix", &[by_git("p")])));
         assert_eq!(worktree.home, Some(real.display().to_string()));
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(real.join("p"), real.join("link")).unwrap();
             let linked = root(&real.join("link"), None);
-            assert_eq!((linked.path, linked.aliases), (text("link"), vec![text("p"), text("fix")]));
+            assert_eq!(
+                (linked.path, linked.aliases),
+                (text("link"), [vec![text("p")], with_link("link", &[text("fix")])].concat())
+            );
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_at_the_top_leads_to_is_known_by_its_link() {
+        let base = tempfile::tempdir().unwrap();
+        let top = dunce::canonicalize(base.path()).unwrap();
+        lay_out(&top, &["private/tmp/p/", "private/other/p/", "tmp/"]);
+        let check = |path: &str, expected: Option<&str>| {
+            assert_eq!(by_link(&top.join(path), &top), expected.map(|path| top.join(path)), "{path}");
+        };
+        check("private/tmp/p", None);
+        fs::remove_dir(top.join("tmp")).unwrap();
+        std::os::unix::fs::symlink("private/tmp", top.join("tmp")).unwrap();
+        check("private/tmp/p", Some("tmp/p"));
+        check("private/other/p", None);
+        check("tmp/p", None);
     }
 }

@@ -38,8 +38,8 @@ impl Places {
             clients: spelled(&clients),
             state: spelled(&[&host.paths.data]).into_iter().flat_map(|folder| with_databases(host, folder)).collect(),
             configuration: spelled(&own.collect::<Vec<_>>()),
-            // The system tells it with its links followed.
-            programs: program.iter().map(|path| absolute(root, None, &path.to_string_lossy())).collect(),
+            // Linux tells it with its links followed, macOS as it was started: there a package manager's link stands first.
+            programs: program.iter().flat_map(|path| spellings(root, path, links)).collect(),
             plugin: host.env("CLAUDE_PLUGIN_ROOT").map(|folder| absolute(root, None, &folder)),
             transcript: input.transcript_path.as_deref().map(|path| absolute(root, None, path)),
         }
