@@ -25,6 +25,8 @@ struct Home {
     /// Links and where they lead.
     links: BTreeMap<&'static str, &'static str>,
     questions: Cell<usize>,
+    /// Whether the hooks were started by the plugin.
+    plugin: bool,
 }
 
 impl Home {
@@ -44,6 +46,7 @@ impl Home {
                 ("/home/u/app/build.log", TRANSCRIPT),
             ]),
             questions: Cell::new(0),
+            plugin: true,
         }
     }
 
@@ -65,7 +68,8 @@ impl Home {
             state: &["/home/u/.local/share/driftguard", "/home/u/.local/share/driftguard/driftguard.db"],
             configuration: &["/home/u/.config/driftguard/config.toml", "/home/u/app/.driftguard.toml"],
             programs: &[PROGRAM],
-            plugin: Some("/home/u/.claude/plugins/cache/market/driftguard/0.1.0"),
+            search: &["/usr/bin", "/home/u/bin"],
+            plugin: self.plugin.then_some("/home/u/.claude/plugins/cache/market/driftguard/0.1.0"),
             transcript: Some(TRANSCRIPT),
             content: &|path| {
                 self.questions.set(self.questions.get() + 1);
@@ -131,6 +135,33 @@ fn coming(cwd: &str, tool: &str, input: &Value) -> Action {
 #[track_caller]
 fn refused(wired: Wired, commands: &[&str]) {
     Home::new().check_runs("/home/u/app", commands, Some(wired));
+}
+
+#[test]
+fn what_would_be_found_before_ours_is_as_good_as_ours() {
+    let led = "{\n  \"env\": {\n    \"CI\": \"1\",\n    \"PATH\": \"/tmp/evil:/usr/bin\"\n  }\n}\n";
+    let false_ones =
+        ["ln -s /bin/true ~/bin/driftguard", "cp /bin/true ~/bin/driftguard", "echo exit > /usr/bin/driftguard"];
+    let by_name = Home { plugin: false, ..Home::registered_in_project() };
+    for home in [Home::new(), by_name] {
+        home.check_write(LOCAL, led, Some(Wired::Switch));
+        home.check_write("/home/u/bin/driftguard", "#!/bin/sh\nexit 0\n", Some(Wired::Program));
+        home.check_runs("/home/u/app", &false_ones, Some(Wired::Program));
+        home.check_write("/home/u/elsewhere/driftguard", "x", None);
+        home.check_write("/home/u/bin/driftguard-notes", "x", None);
+        home.check_write(LOCAL, "{\"env\": {\"CI\": \"2\"}}", None);
+    }
+    // With its folder in the registration nothing else is found.
+    let by_path = Home { plugin: false, ..Home::new() };
+    by_path.check_write(LOCAL, led, None);
+    by_path.check_write("/home/u/bin/driftguard", "x", None);
+}
+
+#[test]
+fn nothing_is_laid_over_our_folders() {
+    refused(Wired::State, &["mount --bind /tmp/x ~/.local/share/driftguard", "umount ~/.local/share/driftguard"]);
+    refused(Wired::Registration, &["sudo mount -t tmpfs tmpfs ~/.claude"]);
+    Home::new().check_runs("/home/u/app", &["mount", "mount /dev/sdb1 /mnt", "umount /mnt"], None);
 }
 
 #[test]

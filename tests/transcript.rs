@@ -31,7 +31,7 @@ fn shown(event: &Event) -> String {
             let class = serde_json::to_string(&prompt.class).unwrap();
             format!("{} {}", class.trim_matches('"'), first(&prompt.text))
         }
-        What::Thought(text) => format!("thought {}", first(text)),
+        What::Thought => "thought".to_owned(),
         What::Reply(text) => format!("reply {}", first(text)),
         What::Call(call) => {
             let id = call.call_id.trim_start_matches("toolu_");

@@ -32,8 +32,8 @@ pub struct Event {
 pub enum What {
     /// Text that came to the agent as a user turn, typed or not.
     Prompt(Prompt),
-    /// The agent's reasoning, capped.
-    Thought(String),
+    /// The agent thought; of what is not kept.
+    Thought,
     /// The agent's words to the user, capped.
     Reply(String),
     /// The agent asked for a tool.

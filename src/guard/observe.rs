@@ -29,7 +29,7 @@ const MAX_ALIASES: usize = 8;
 /// Takes note of one event.
 pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     // Of the agent's words little is kept: they are cleaned when they are cut. Of an answer nothing is.
-    if !matches!(event.what, What::Reply(_) | What::Thought(_) | What::Outcome(_)) {
+    if !matches!(event.what, What::Reply(_) | What::Thought | What::Outcome(_)) {
         secret::redact_event(&mut event);
     }
     let id = guard.session.next_event;
@@ -64,7 +64,7 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
             guard.session.drift.spent_tokens = 0;
             guard.session.trail.forget_reading();
         }
-        What::Thought(_) | What::Reply(_) => {}
+        What::Thought | What::Reply(_) => {}
     }
 }
 

@@ -156,7 +156,7 @@ fn announces(run: &str) -> bool {
 pub fn redact_event(event: &mut Event) {
     match &mut event.what {
         What::Prompt(prompt) => redact(&mut prompt.text),
-        What::Thought(text) | What::Reply(text) => redact(text),
+        What::Reply(text) => redact(text),
         What::Call(call) => {
             call.action.command.iter_mut().chain(&mut call.action.text).for_each(redact);
         }
@@ -165,7 +165,7 @@ pub fn redact_event(event: &mut Event) {
             let answers = answers.iter_mut().flat_map(|(question, answer)| [question, answer]);
             std::iter::once(excerpt).chain(objection).chain(answers).for_each(redact);
         }
-        What::Compaction => {}
+        What::Thought | What::Compaction => {}
     }
 }
 

@@ -11,8 +11,6 @@ use super::{action, spotlight};
 use crate::agent::{LineKind, Texts, clip};
 use crate::domain::{ActionKind, Call, Event, Outcome, Prompt, What};
 
-/// Characters kept of a thought: it serves as the reasoning of the next step.
-const MAX_THOUGHT: usize = 200;
 /// Characters kept from the beginning and the end of a reply.
 pub(super) const MAX_REPLY: (usize, usize) = (3_000, 995);
 /// The agent's name when a sidechain line does not tell the subagent's id.
@@ -235,8 +233,7 @@ impl<'a> Record<'a> {
         }
         if block.is("thinking") {
             let thought = block.thinking.and_then(Json::text)?;
-            let thought = clip::head(thought.trim(), MAX_THOUGHT);
-            return (!thought.is_empty()).then(|| self.event(What::Thought(thought.to_owned())));
+            return (!thought.trim().is_empty()).then(|| self.event(What::Thought));
         }
         // What the client wrote in the assistant's place is not the agent's word.
         if !block.is_text() || is_set(self.api_error) || self.model.is_some_and(|model| model.is(SYNTHETIC)) {
@@ -343,7 +340,7 @@ mod tests {
         for event in events {
             let what = match event.what {
                 What::Prompt(prompt) => format!("{:?}({})", prompt.class, prompt.text),
-                What::Thought(thought) => format!("thought({thought})"),
+                What::Thought => "thought".to_owned(),
                 What::Reply(reply) => format!("reply({reply})"),
                 What::Call(call) => format!("call({} {} {})", call.tool, call.call_id, call.action.effects.len()),
                 What::Outcome(outcome) => {
@@ -529,10 +526,9 @@ mod tests {
             )
         };
         let length = |line: String| match &read(line.as_bytes()).1[0].what {
-            What::Thought(text) | What::Reply(text) => text.chars().count(),
+            What::Reply(text) => text.chars().count(),
             other => panic!("{other:?}"),
         };
-        assert_eq!(length(line("thinking", "thinking")), 200);
         assert_eq!(length(line("text", "text")), 4_000);
     }
 }

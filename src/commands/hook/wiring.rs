@@ -16,6 +16,7 @@ pub(super) struct Places {
     state: Vec<String>,
     configuration: Vec<String>,
     programs: Vec<String>,
+    search: Vec<String>,
     plugin: Option<String>,
     transcript: Option<String>,
 }
@@ -40,6 +41,7 @@ impl Places {
             configuration: spelled(&own.collect::<Vec<_>>()),
             // Linux tells it with its links followed, macOS as it was started: there a package manager's link stands first.
             programs: program.iter().flat_map(|path| spellings(root, path, links)).collect(),
+            search: ahead(host, program.as_deref()).map(|folder| absolute(root, None, &folder)).collect(),
             plugin: host.env("CLAUDE_PLUGIN_ROOT").map(|folder| absolute(root, None, &folder)),
             transcript: input.transcript_path.as_deref().map(|path| absolute(root, None, path)),
         }
@@ -47,15 +49,16 @@ impl Places {
 
     /// Asks `about` with these places.
     pub(super) fn with<T>(&self, root: &Root, links: &Links, about: impl FnOnce(&Wiring<'_>) -> T) -> T {
-        let views = [&self.clients, &self.state, &self.configuration, &self.programs]
+        let views = [&self.clients, &self.state, &self.configuration, &self.programs, &self.search]
             .map(|list| list.iter().map(String::as_str).collect::<Vec<_>>());
-        let [clients, state, configuration, programs] = &views;
+        let [clients, state, configuration, programs, search] = &views;
         about(&Wiring {
             root,
             clients,
             state,
             configuration,
             programs,
+            search,
             plugin: self.plugin.as_deref(),
             transcript: self.transcript.as_deref(),
             content: &content,
@@ -77,6 +80,14 @@ fn with_databases(host: &Host, folder: String) -> Vec<String> {
     let mut places: Vec<String> = names.map(|name| format!("{folder}/{}", name.to_string_lossy())).collect();
     places.push(folder);
     places
+}
+
+/// The folders in which a bare name is looked for before that of `program`.
+fn ahead(host: &Host, program: Option<&Path>) -> impl Iterator<Item = String> {
+    let folders: Vec<PathBuf> = std::env::split_paths(&host.env("PATH").unwrap_or_default()).collect();
+    let own = program.and_then(Path::parent).map(Path::to_owned);
+    let before = folders.into_iter().take_while(move |folder| Some(folder) != own.as_ref());
+    before.map(|folder| folder.to_string_lossy().into_owned())
 }
 
 fn content(path: &str) -> Option<String> {

@@ -68,7 +68,7 @@ impl Call<'_, '_> {
             } else {
                 (self.wiring.content)(&self.absolute(given))
             };
-            text.is_some_and(|text| settings::harm(None, Change::Content(&text), "", false).is_some())
+            text.is_some_and(|text| settings::harm(None, Change::Content(&text), "", false, &|| false).is_some())
         });
         let no_sources = self
             .operands

@@ -18,6 +18,8 @@ use crate::text::shell::{changes_operands, inline_code, is_interpreter, is_shell
 enum Trade {
     /// Changes who may read or run a file.
     Closes,
+    /// Lays something over a folder, or takes it away.
+    Covers,
     /// Makes a second name of a file.
     Links,
     /// Changes the files that are its operands, in a way that its words do not tell.
@@ -49,6 +51,7 @@ enum Trade {
 fn trade(name: &str) -> Option<Trade> {
     Some(match name {
         "chmod" | "chown" | "chgrp" | "chattr" | "chflags" | "setfacl" | "icacls" | "attrib" | "xattr" => Trade::Closes,
+        "mount" | "umount" => Trade::Covers,
         "ln" | "link" | "mklink" => Trade::Links,
         "vi" | "vim" | "nvim" | "nano" | "emacs" | "ed" | "ex" | "rename" | "prename" | "mmv" | "rimraf" | "del-cli"
         | "trash-put" | "gio" | "wipe" | "srm" | "fallocate" | "setfattr" | "json" | "patch" | "busybox" | "toybox" => {
@@ -163,6 +166,7 @@ impl Call<'_, '_> {
                 let part = self.wiring.part(path).filter(|wired| !self.leaves_it_open(*wired)).map(Harm::certain);
                 part.or_else(|| if home { self.wiring.harm_below(path, Change::PutBack) } else { None })
             }),
+            Trade::Covers => self.each_operand(|path| self.wiring.harm(path, Change::Removed)),
             Trade::Links => self.each_operand(|path| self.wiring.part(path).map(Harm::possible)),
             Trade::Changes => self.each_operand(|path| self.wiring.harm(path, Change::Unknown)),
             Trade::Fills => self.fills(),

@@ -25,11 +25,19 @@ struct Facts {
     plugins: Vec<(String, bool)>,
     /// Variables of ours with their values.
     variables: Vec<(&'static str, Option<String>)>,
+    /// Where programs are looked for.
+    search: Option<String>,
 }
 
 /// What `change` of the settings text `before` does. `command` is our registered command; `in_force` tells that the
-/// session's client reads this file.
-pub(super) fn harm(before: Option<&str>, change: Change<'_>, command: &str, in_force: bool) -> Option<Harm> {
+/// session's client reads this file, `by_name` that a registration leaves it to the system to find us.
+pub(super) fn harm(
+    before: Option<&str>,
+    change: Change<'_>,
+    command: &str,
+    in_force: bool,
+    by_name: &dyn Fn() -> bool,
+) -> Option<Harm> {
     let text = before.unwrap_or_default();
     // A text that is no JSON is not in force: it holds nothing of ours that could be lost.
     let known = facts(text, command).unwrap_or_default();
@@ -53,7 +61,8 @@ pub(super) fn harm(before: Option<&str>, change: Change<'_>, command: &str, in_f
     if unread && let Some(wired) = ours {
         return Some(Harm::certain(wired));
     }
-    lost(&known, &left).map(Harm::certain)
+    let elsewhere = left.search.is_some() && left.search != known.search;
+    lost(&known, &left).or_else(|| (elsewhere && by_name()).then_some(Wired::Switch)).map(Harm::certain)
 }
 
 fn lost(before: &Facts, after: &Facts) -> Option<Wired> {
@@ -83,6 +92,7 @@ fn facts(text: &str, command: &str) -> Option<Facts> {
     };
     let plugins = root.get("enabledPlugins").and_then(Node::members).unwrap_or_default();
     let environment = root.get("env");
+    let variable = |name: &str| Some(environment?.get(name)?.text().map(str::to_owned));
     Some(Facts {
         // `hooks` of another type holds nothing that runs.
         entries: registration::standing(text, command).unwrap_or_default(),
@@ -92,9 +102,7 @@ fn facts(text: &str, command: &str) -> Option<Facts> {
             .filter(|plugin| plugin.key.split('@').next() == Some(registration::BINARY_NAME))
             .map(|plugin| (plugin.key.clone(), is_on(&plugin.value)))
             .collect(),
-        variables: VARIABLES
-            .into_iter()
-            .filter_map(|name| Some((name, environment?.get(name)?.text().map(str::to_owned))))
-            .collect(),
+        variables: VARIABLES.into_iter().filter_map(|name| Some((name, variable(name)?))).collect(),
+        search: variable("PATH").flatten(),
     })
 }

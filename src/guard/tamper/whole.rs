@@ -171,6 +171,7 @@ mod tests {
             state: &["/home/u/.local/share/driftguard"],
             configuration: &[],
             programs: &["/home/u/.local/bin/driftguard"],
+            search: &[],
             plugin: None,
             transcript: None,
             content: &|_| None,

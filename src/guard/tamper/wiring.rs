@@ -5,7 +5,7 @@
 
 use super::harm::{Change, Harm};
 use super::settings;
-use crate::agent::registration::BINARY_NAME;
+use crate::agent::registration::{self, BINARY_NAME};
 use crate::domain::{Root, Wired};
 use crate::text::path;
 
@@ -44,6 +44,8 @@ pub struct Wiring<'a> {
     pub configuration: &'a [&'a str],
     /// Our program; the first spelling is the one that is registered.
     pub programs: &'a [&'a str],
+    /// Folders in which a bare name is looked for before the folder of our program.
+    pub search: &'a [&'a str],
     /// The folder of our plugin, where the hook was started by one.
     pub plugin: Option<&'a str>,
     /// The session's transcript.
@@ -88,7 +90,26 @@ impl Wiring<'_> {
     }
 
     fn settings_harm(&self, path: &str, change: Change<'_>) -> Option<Harm> {
-        settings::harm((self.content)(path).as_deref(), change, self.registered(), self.is_in_force(path))
+        let by_name = || self.is_called_by_name();
+        settings::harm((self.content)(path).as_deref(), change, self.registered(), self.is_in_force(path), &by_name)
+    }
+
+    /// True where a registration of this session names no folder: what is found first under our name is what runs.
+    fn is_called_by_name(&self) -> bool {
+        let bare = |text: &str| {
+            let found = registration::ours(text, self.registered()).unwrap_or_default();
+            found.iter().any(|entry| entry.command == BINARY_NAME)
+        };
+        let read = |(place, wired): &(String, Wired)| *wired == Wired::Registration && self.is_in_force(place);
+        let mut places = self.places().into_iter().filter(read);
+        self.plugin.is_some() || places.any(|(place, _)| (self.content)(&place).is_some_and(|text| bare(&text)))
+    }
+
+    /// True for a file that would run in our place.
+    fn is_before_ours(&self, path: &str) -> bool {
+        path::stem(path).eq_ignore_ascii_case(BINARY_NAME)
+            && is_one_of(path::folder(path), self.search)
+            && self.is_called_by_name()
     }
 
     /// A folder goes with all that is in it.
@@ -120,7 +141,7 @@ impl Wiring<'_> {
         if self.is_transcript(path) {
             return Some(Wired::Transcript);
         }
-        if is_one_of(path, self.programs) {
+        if is_one_of(path, self.programs) || self.is_before_ours(path) {
             return Some(Wired::Program);
         }
         if is_one_of(path, self.configuration) {
