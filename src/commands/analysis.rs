@@ -136,7 +136,7 @@ pub fn play<T>(
         read.tally.unread_scripts += u64::from(scripts.unread());
     };
     let mut subagents = Subagents::of(transcript::beside(path, config.input.max_line, wanted, adapter));
-    let progress = transcript::read_all_texts(path, config.input.max_line, wanted, adapter, &mut |mut event| {
+    let progress = transcript::read_all(path, config.input.max_line, wanted, adapter, &mut |mut event| {
         subagents.play_before(event.at, &mut playback, &mut take);
         subagents.meet(&mut event);
         take(&mut playback, event);
