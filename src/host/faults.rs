@@ -41,8 +41,6 @@ pub enum Cause {
     Unusable,
     /// A stored value does not read back.
     Undecodable,
-    /// No home folder, or a wrong one.
-    Home,
     /// The command line in the registration is wrong.
     Usage,
     /// A cause that another version of driftguard wrote.
@@ -65,7 +63,6 @@ impl Cause {
             Self::Newer => "newer",
             Self::Unusable => "unusable",
             Self::Undecodable => "undecodable",
-            Self::Home => "home",
             Self::Usage => "usage",
             Self::Other => "other",
         }

@@ -69,8 +69,6 @@ pub struct Health {
     pub path: PathBuf,
     /// Its schema version.
     pub schema: i64,
-    /// `wal`, or `delete` where the file system has no shared memory.
-    pub journal: String,
     /// Size of the database in bytes, by its page count.
     pub bytes: u64,
     /// Size of the log file in bytes.
@@ -233,10 +231,6 @@ impl SqliteStore {
         Ok(Health {
             path: self.path.clone(),
             schema: migrations::version(&self.connection).map_err(|error| self.sorted(&error))?,
-            journal: self
-                .connection
-                .pragma_query_value(None, "journal_mode", |row| row.get(0))
-                .map_err(|error| self.sorted(&error))?,
             bytes: pragma("page_count")?.saturating_mul(pragma("page_size")?).unsigned_abs(),
             log_bytes: self.log_bytes(),
             sessions: self.count("session_states")?,

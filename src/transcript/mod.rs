@@ -262,7 +262,7 @@ impl<'a> Reading<'a> {
     }
 
     fn decode(&mut self, line: &[u8]) -> LineKind {
-        self.adapter.decode_line_whole(line, self.wanted, self.sink)
+        self.adapter.decode_line(line, self.wanted, self.sink)
     }
 
     fn line(&mut self, line: &[u8]) {
