@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+mod measure;
+use measure::{peak, share, time};
+
 const ROUNDS: usize = 60;
 /// Rounds before the first that counts: they fill the caches.
 const WARM_UP: usize = 3;
@@ -269,27 +272,6 @@ fn program() -> PathBuf {
     PathBuf::from(named.unwrap_or_else(|| env!("CARGO_BIN_EXE_driftguard").into()))
 }
 
-fn time(command: &mut Command) -> io::Result<Duration> {
-    let start = Instant::now();
-    let status = command.status()?;
-    let took = start.elapsed();
-    if status.success() { Ok(took) } else { Err(io::Error::other(format!("{status}"))) }
-}
-
-/// The most memory that a run was seen to hold, in kB; 0 where it was never seen.
-fn peak(command: &mut Command) -> io::Result<u64> {
-    let mut child = command.spawn()?;
-    let status = Path::new("/proc").join(child.id().to_string()).join("status");
-    let mut peak = 0;
-    while child.try_wait()?.is_none() {
-        let text = fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let seen = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
-        peak = peak.max(seen.unwrap_or(0));
-    }
-    Ok(peak)
-}
-
 #[expect(clippy::print_stdout, reason = "a bench prints its figures")]
 #[expect(clippy::cast_precision_loss, reason = "kilobytes far below 2^52")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -344,10 +326,4 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("told again in another verb{name}: {met} of {told} meet the known action");
     }
     Ok(())
-}
-
-/// The value that so many percent of the others do not exceed.
-fn share(mut values: Vec<f64>, percent: usize) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values[(values.len() * percent / 100).min(values.len() - 1)]
 }

@@ -45,6 +45,7 @@ pub mod commands;
 pub mod host;
 pub mod inference;
 pub mod mcp;
+pub mod private;
 pub mod repo;
 pub mod serve;
 pub mod store;

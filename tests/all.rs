@@ -37,6 +37,7 @@ mod onnx;
 mod properties;
 mod replay;
 mod scenarios;
+mod seed;
 mod seed_cases;
 mod seed_lessons;
 mod seed_loops;

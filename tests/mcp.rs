@@ -2,7 +2,7 @@
 
 use super::world::{World, assert_silent, shown};
 use driftguard::memory::summary::{Delta, EntityKey, EntityKind, NewFact, no_model};
-use driftguard::store::memory::Memory;
+use driftguard::store::memory::{Memory, Turn};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -167,7 +167,8 @@ fn what_is_known_of_a_file_and_a_command_is_told_before_the_step() {
     ];
     let numbers = driftguard::config::defaults().memory.summary;
     let mut memory = Memory::open(&world.data().join("memory.db"), Duration::from_secs(5)).unwrap();
-    memory.ingest(&project, told, 7, &numbers, &no_model).unwrap();
+    let turn = Turn { project, at: 7, work: Vec::new(), deltas: told };
+    memory.take_up(&turn, &numbers, &no_model).unwrap();
     drop(memory);
     let (mut client, _) = Client::of(&world);
     let asked =

@@ -1,11 +1,10 @@
 //! The cases of the system that driftguard grew from, held against this one.
 //!
-//! The cases are no part of the repository. They are looked for beside it, or at `DRIFTGUARD_SEED_CASES`; where they are
-//! absent the test says so and passes. Each case is a JSON line `{id, kind, case, input, expected}` and is translated
-//! into the same pipeline that hooks use. `docs/seed-cases.md` tells what came out and why.
+//! Each case is translated into the same pipeline that hooks use; `seed` says where the cases are.
 
+use super::seed::{Exceptions, hold_by_profile, names_known_cases, same_of, settings, word};
 use driftguard::agent::scenario::read_line;
-use driftguard::config::{self, Config, Layer, LayerKind, Profile};
+use driftguard::config::Profile;
 use driftguard::domain::{
     Action, ActionKind, Call, Constraint, ConstraintKind, Decision, Digest, DriftEvent, Event, EventId, FileEffect,
     FileList, FileVerb, Goal, Level, Outcome, OutcomeStatus, Prompt, PromptClass, Root, Score, Session, Standing,
@@ -15,7 +14,6 @@ use driftguard::guard::{Facts, Guard, Surface};
 use driftguard::text::words::{akin, is_telling, words};
 use driftguard::{drift, goal, text};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 
 /// Cases in which the default profile is meant to differ: they run under `profile = "seed"`.
 const BY_THE_LETTER: &[(&str, &str)] = &[
@@ -49,64 +47,15 @@ const JUDGED_WRONG: &[(&str, &str)] = &[
     ),
 ];
 
-/// Where the cases are, and whether it is the set that the lists above speak of.
-fn cases_file() -> (PathBuf, bool) {
-    match std::env::var_os("DRIFTGUARD_SEED_CASES") {
-        Some(path) => (PathBuf::from(path), false),
-        None => (Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/seed-cases/grov.jsonl"), true),
-    }
-}
-
 #[test]
 fn the_cases_of_the_original_system_hold() {
-    let (file, known_set) = cases_file();
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: no seed cases at {}", file.display());
-        return;
+    let exceptions = Exceptions {
+        by_the_letter: BY_THE_LETTER,
+        may_be_literal: |case| word(case, "kind") == "conform",
+        fails: |case| JUDGED_WRONG.iter().any(|(id, _)| word(case, "id") == *id).then_some("judged wrong"),
     };
-    let read = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    // What comes from another system has a test of its own.
-    let cases: Vec<Value> = read.filter(|case| case["system"].as_str().is_none_or(|system| system == "grov")).collect();
-    if cases.is_empty() {
-        println!("skipped: {} holds none of these cases", file.display());
-        return;
-    }
-    let mut faults = Vec::new();
-    println!("| case | kind | what it says | profile | result |\n|---|---|---|---|---|");
-    for case in &cases {
-        let id = text_at(case, "id");
-        let listed = |table: &[(&str, &str)]| table.iter().any(|(known, _)| *known == id);
-        let by_default = run(case, Profile::Default);
-        let literal = listed(BY_THE_LETTER)
-            || (!known_set
-                && by_default.is_err()
-                && text_at(case, "kind") == "conform"
-                && run(case, Profile::Seed).is_ok());
-        let result = if literal { run(case, Profile::Seed) } else { by_default.clone() };
-        let wrong = listed(JUDGED_WRONG);
-        let profile = if literal { "seed" } else { "default" };
-        println!(
-            "| {id} | {} | {} | {profile} | {} |",
-            text_at(case, "kind"),
-            text_at(case, "case"),
-            told(&result, wrong)
-        );
-        match (&result, wrong) {
-            (Err(fault), false) => faults.push(format!("{id}: {fault}\n  {case}")),
-            (Ok(()), true) => faults.push(format!("{id} holds, though it stands in JUDGED_WRONG")),
-            _ => {}
-        }
-        if literal && by_default.is_ok() {
-            faults.push(format!("{id} holds by default, though it stands in BY_THE_LETTER"));
-        }
-    }
-    let unknown = |id: &str| known_set && !cases.iter().any(|case| case["id"] == *id);
-    for (id, _) in BY_THE_LETTER.iter().chain(JUDGED_WRONG).filter(|(id, _)| unknown(id)) {
-        faults.push(format!("{id} is listed and unknown"));
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let wrong = JUDGED_WRONG.iter().filter(|(id, _)| cases.iter().any(|case| case["id"] == *id)).count();
-    println!("{} of {} cases hold, {wrong} judged wrong", cases.len() - wrong, cases.len());
+    hold_by_profile("grov", &exceptions, run);
+    names_known_cases("grov", JUDGED_WRONG);
 }
 
 #[test]
@@ -142,24 +91,12 @@ fn what_a_case_asks_is_really_compared() {
     }
 }
 
-fn told(result: &Result<(), String>, wrong: bool) -> String {
-    match (result, wrong) {
-        (Ok(()), _) => "holds".to_owned(),
-        (Err(fault), true) => format!("judged wrong: {fault}"),
-        (Err(fault), false) => format!("FAILS: {fault}"),
-    }
-}
-
-fn text_at<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_default()
-}
-
 /// Translates one case and compares; the error says what came out instead.
 fn run(case: &Value, profile: Profile) -> Result<(), String> {
     let (input, expected) = (&case["input"], &case["expected"]);
     let has = |key: &str| !input[key].is_null();
     if has("command") {
-        return files_of_a_command(text_at(input, "command"), expected);
+        return files_of_a_command(word(input, "command"), expected);
     }
     if has("drift_history") {
         return history(input, expected);
@@ -174,19 +111,15 @@ fn run(case: &Value, profile: Profile) -> Result<(), String> {
         let config = settings(profile);
         let effective =
             drift::effective(score(&input["score"]), u8::try_from(number(&input["escalation"])).unwrap(), &config);
-        return same("level", text_at(expected, "level"), drift::level(effective, &config).name());
+        return same_of("level", word(expected, "level"), drift::level(effective, &config).name());
     }
     if has("actions") {
         return compare(&assessed(input, profile), expected);
     }
     if has("prompt") {
-        return prompt_alone(text_at(input, "prompt"), expected);
+        return prompt_alone(word(input, "prompt"), expected);
     }
     Err("no translation for this input".to_owned())
-}
-
-fn same(what: &str, expected: &str, actual: &str) -> Result<(), String> {
-    if expected == actual { Ok(()) } else { Err(format!("{what} is {actual}, not {expected}")) }
 }
 
 fn number(value: &Value) -> u64 {
@@ -195,14 +128,6 @@ fn number(value: &Value) -> u64 {
 
 fn score(value: &Value) -> Score {
     Score::new(value.as_i64().unwrap())
-}
-
-fn settings(profile: Profile) -> Config {
-    let text = if profile == Profile::Seed { "profile = \"seed\"\n" } else { "" };
-    let layer = Layer { kind: LayerKind::User, name: "the case".to_owned(), text: text.to_owned() };
-    let config = config::load(&[layer]).config;
-    assert_eq!(config.profile, profile);
-    config
 }
 
 /// Gives `each` a guard over a project of which no file list is known, as the cases have none.
@@ -218,13 +143,9 @@ fn prompt(text: &str) -> Prompt {
     Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }
 }
 
-fn event(what: What) -> Event {
-    Event { at: None, agent: None, uuid: None, cwd: None, what }
-}
-
 /// An action of a case with its outcome.
 fn events(action: &Value, number: usize) -> [Event; 2] {
-    let (kind, verb) = match text_at(action, "type") {
+    let (kind, verb) = match word(action, "type") {
         "read" => (ActionKind::Read, FileVerb::Read),
         "edit" => (ActionKind::Edit, FileVerb::Edit),
         "write" => (ActionKind::Write, FileVerb::Write),
@@ -236,22 +157,12 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
     // Each is another edit: the cases do not say that the content was the same.
     told.digest = Digest(number as u64 + 1);
     let call_id = format!("call-{number}");
-    let outcome = Outcome {
-        call_id: call_id.clone(),
-        status: OutcomeStatus::Ok,
-        content: Digest(1),
-        agent: None,
-        came_back: None,
-        created: false,
-        answers: Vec::new(),
-        said: None,
-        objection: None,
-        failure: None,
-        error: None,
-        excerpt: String::new(),
-        ends: String::new(),
-    };
-    [event(What::Call(Call { call_id, tool: kind.name().to_owned(), action: told })), event(What::Outcome(outcome))]
+    let outcome =
+        Outcome { call_id: call_id.clone(), status: OutcomeStatus::Ok, content: Digest(1), ..Outcome::default() };
+    [
+        Event::bare(What::Call(Call { call_id, tool: kind.name().to_owned(), action: told })),
+        Event::bare(What::Outcome(outcome)),
+    ]
 }
 
 fn observe(guard: &mut Guard<'_>, events: impl IntoIterator<Item = Event>) {
@@ -263,7 +174,7 @@ fn observe(guard: &mut Guard<'_>, events: impl IntoIterator<Item = Event>) {
 /// The verdict after the case's actions. What came before them is observed and assessed first.
 fn assessed(input: &Value, profile: Profile) -> Verdict {
     with_guard(profile, false, |mut guard| {
-        let say = |guard: &mut Guard<'_>, text: &str| guard.observe(event(What::Prompt(prompt(text))));
+        let say = |guard: &mut Guard<'_>, text: &str| guard.observe(Event::bare(What::Prompt(prompt(text))));
         for key in ["goal", "original_goal", "prompt", "latest_prompt"] {
             if let Some(text) = input[key].as_str() {
                 say(&mut guard, text);
@@ -320,7 +231,7 @@ fn files_of_a_command(command: &str, expected: &Value) -> Result<(), String> {
     let mut wanted: Vec<&str> =
         expected["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
     wanted.sort_unstable();
-    same("files", &wanted.join(" "), &read.join(" "))
+    same_of("files", &wanted.join(" "), &read.join(" "))
 }
 
 /// The expectations that a prompt alone can answer.
@@ -329,7 +240,7 @@ fn prompt_alone(text: &str, expected: &Value) -> Result<(), String> {
         with_guard(Profile::Default, false, |guard| guard.with_goal_context(None, |cx| goal::start(&prompt(text), cx)));
     for (key, wanted) in expected.as_object().unwrap() {
         match key.as_str() {
-            "skip" => same("skip", &wanted.to_string(), &goal::is_acknowledgement(text).to_string())?,
+            "skip" => same_of("skip", &wanted.to_string(), &goal::is_acknowledgement(text).to_string())?,
             "expected_scope_contains" => scope_contains(&started, wanted)?,
             "constraints_meaning" => constraints_mean(&started, wanted)?,
             _ => return Err(format!("`{key}` has no translation")),
@@ -429,7 +340,7 @@ fn history(input: &Value, expected: &Value) -> Result<(), String> {
             "final_score" => tally.final_score.value().to_string(),
             _ => return Err(format!("`{key}` has no translation")),
         };
-        same(key, &wanted.to_string(), &actual)?;
+        same_of(key, &wanted.to_string(), &actual)?;
     }
     Ok(())
 }
@@ -448,7 +359,7 @@ fn stored(wanted: bool) -> Result<(), String> {
             return Err(format!("the stray change scores {}", guard.score().value()));
         }
         let steps = guard.finish().steps;
-        same("validated", &wanted.to_string(), &steps.last().unwrap().is_validated.to_string())
+        same_of("validated", &wanted.to_string(), &steps.last().unwrap().is_validated.to_string())
     })
 }
 
@@ -469,6 +380,6 @@ fn corrections_in_a_row(times: u64, expected: &Value) -> Result<(), String> {
         // "Then reset": a new goal begins without the old one's burden.
         plays(&mut guard, "bash git commit -am wip", 90);
         plays(&mut guard, "user next task: write the deployment guide in docs/deploy.md", 91);
-        same("escalation after the next goal", "0", &guard.session().drift.escalation.to_string())
+        same_of("escalation after the next goal", "0", &guard.session().drift.escalation.to_string())
     })
 }

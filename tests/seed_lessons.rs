@@ -1,9 +1,8 @@
 //! The cases of the memory of mistakes (seed 000), held against `memory` and the store of lessons.
 //!
-//! The cases are no part of the repository. They are looked for beside it, or at `DRIFTGUARD_SEED_CASES`; where they are
-//! absent the test says so and passes. Each case is a JSON line `{id, kind, case, input, expected}`; those about what two
-//! texts have in common belong to `memory::meaning`. `docs/seed-cases.md` tells how a case is read.
+//! Cases about what two texts have in common belong to `memory::meaning`; `seed` says where the cases are.
 
+use super::seed::{hold_all, same};
 use crate::world::World;
 use driftguard::config::{self, MemoryConfig};
 use driftguard::domain::{Recording, Said};
@@ -13,7 +12,6 @@ use driftguard::memory::meaning::{Meaning, compare};
 use driftguard::store::memory::{Memory, Pruning, Query};
 use serde_json::{Value, json};
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const DAY: i64 = 86_400_000;
@@ -21,27 +19,11 @@ const NOW: i64 = 1_000 * DAY;
 
 #[test]
 fn the_cases_of_the_memory_of_mistakes_hold() {
-    let file = std::env::var_os("DRIFTGUARD_SEED_CASES").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/seed-cases/driftguard-ai.jsonl"),
-        PathBuf::from,
-    );
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: no seed cases at {}", file.display());
-        return;
-    };
-    let read = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let cases: Vec<Value> = read.filter(|case| case["system"] == "driftguard-ai").collect();
-    let mut faults = Vec::new();
-    println!("| case | kind | what it says | result |\n|---|---|---|---|");
-    for case in &cases {
+    hold_all("driftguard-ai", |case| {
         let result = run(case);
         assert!(result.is_some() || case["kind"] == "improve", "nobody reads {case}");
-        let Some(result) = result else { continue };
-        let told = result.as_ref().map_or_else(|fault| format!("FAILS: {fault}"), |()| "holds".to_owned());
-        println!("| {} | {} | {} | {told} |", case["id"], case["kind"], case["case"]);
-        faults.extend(result.err().map(|fault| format!("{}: {fault}\n  {case}", case["id"])));
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+        result
+    });
 }
 
 #[test]
@@ -130,10 +112,6 @@ fn run(case: &Value) -> Option<Result<(), String>> {
         return Some(same(&expected["error"], &json!(refuses(version))));
     }
     None
-}
-
-fn same(expected: &Value, found: &Value) -> Result<(), String> {
-    if expected == found { Ok(()) } else { Err(format!("{found}, not {expected}")) }
 }
 
 fn sure(input: &Value) -> f64 {

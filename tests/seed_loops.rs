@@ -1,11 +1,10 @@
 //! The cases of the drift-detection document (seed 002) and of the engine built after it, held against the loop signals.
 //!
-//! The cases are no part of the repository. They are looked for beside it, or at `DRIFTGUARD_SEED_CASES`; where they are
-//! absent the test says so and passes. Cases of other systems in the same file are left to their own test. Each case is a JSON line `{id, kind, case, input, expected}`. `docs/seed-cases.md`
-//! tells what came out and why.
+//! `seed` says where the cases are.
 
+use super::seed::{Exceptions, hold_by_profile, same_of, settings, word};
 use crate::world::{World, shown};
-use driftguard::config::{self, Config, Layer, LayerKind, Profile};
+use driftguard::config::Profile;
 use driftguard::domain::{
     Action, ActionKind, Call, Digest, DriftState, Event, EventId, FileEffect, FileList, FileVerb, Outcome,
     OutcomeStatus, Prompt, PromptClass, Root, Session, What,
@@ -13,7 +12,6 @@ use driftguard::domain::{
 use driftguard::drift;
 use driftguard::guard::{Facts, Guard};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Cases that hold only by the letter of the document: they run under `profile = "seed"`.
@@ -34,50 +32,12 @@ const PATTERNS: &[(&str, &str)] =
 
 #[test]
 fn the_cases_of_the_drift_detection_document_hold() {
-    let (file, known_set) = match std::env::var_os("DRIFTGUARD_SEED_CASES") {
-        Some(path) => (PathBuf::from(path), false),
-        None => (Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/seed-cases/enchanter-drift.jsonl"), true),
+    let exceptions = Exceptions {
+        by_the_letter: BY_THE_LETTER,
+        may_be_literal: |_| true,
+        fails: |case| NOT_OURS.iter().any(|(key, _)| !case["expected"][key].is_null()).then_some("not ours"),
     };
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: no seed cases at {}", file.display());
-        return;
-    };
-    let read = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let cases: Vec<Value> = read.filter(|case| case["system"] == "enchanter-drift").collect();
-    if cases.is_empty() {
-        println!("skipped: {} holds none of these cases", file.display());
-        return;
-    }
-    let listed = |table: &[(&str, &str)], case: &Value| table.iter().any(|(id, _)| case["id"] == *id);
-    let mut faults = Vec::new();
-    println!("| case | kind | what it says | profile | result |\n|---|---|---|---|---|");
-    for case in &cases {
-        let by_default = run(case, Profile::Default);
-        let fits = || run(case, Profile::Seed).is_ok();
-        let literal = listed(BY_THE_LETTER, case) || (!known_set && by_default.is_err() && fits());
-        let result = if literal { run(case, Profile::Seed) } else { by_default.clone() };
-        let foreign = NOT_OURS.iter().any(|(key, _)| !case["expected"][key].is_null());
-        let profile = if literal { "seed" } else { "default" };
-        let told = match (&result, foreign) {
-            (_, true) => "not ours".to_owned(),
-            (Ok(()), _) => "holds".to_owned(),
-            (Err(fault), _) => format!("FAILS: {fault}"),
-        };
-        println!("| {} | {} | {} | {profile} | {told} |", word(case, "id"), word(case, "kind"), word(case, "case"));
-        match result {
-            Ok(()) if foreign => faults.push(format!("{} holds, though it is not ours", case["id"])),
-            Err(fault) if !foreign => faults.push(format!("{}: {fault}\n  {case}", case["id"])),
-            _ => {}
-        }
-        if literal && by_default.is_ok() {
-            faults.push(format!("{} holds by default, though it stands in BY_THE_LETTER", case["id"]));
-        }
-    }
-    let unknown = |id: &str| known_set && !cases.iter().any(|case| case["id"] == *id);
-    faults.extend(
-        BY_THE_LETTER.iter().filter(|(id, _)| unknown(id)).map(|(id, _)| format!("{id} is listed and unknown")),
-    );
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    hold_by_profile("enchanter-drift", &exceptions, run);
 }
 
 #[test]
@@ -105,20 +65,16 @@ fn the_patterns_of_the_document_are_found_by_the_letter() {
     check(vec![read.clone(), read.clone(), edit("0"), read], Profile::Seed, &[(4, "read-loop")]);
 }
 
-fn word<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_default()
-}
-
 /// Translates one case and compares; the error says what came out instead.
 fn run(case: &Value, profile: Profile) -> Result<(), String> {
     let (input, expected) = (&case["input"], &case["expected"]);
     if let Some(events) = input["events"].as_array() {
         let wanted: Vec<(usize, String)> = expected["alerts"].as_array().unwrap().iter().map(wanted).collect();
-        return same("alerts", &wanted, &alerts(events, profile));
+        return same_of("alerts", &wanted, &alerts(events, profile));
     }
     if let Some(occurred) = input["x"].as_array() {
         let occurred: Vec<bool> = occurred.iter().map(|x| x.as_f64().unwrap() > 0.0).collect();
-        return same("hard_at", &expected["hard_at"].as_u64(), &saturated_at(&occurred, input));
+        return same_of("hard_at", &expected["hard_at"].as_u64(), &saturated_at(&occurred, input));
     }
     if let Some(stdin) = input["stdin"].as_str() {
         return malformed(stdin, expected);
@@ -126,20 +82,10 @@ fn run(case: &Value, profile: Profile) -> Result<(), String> {
     Err("no translation for this input".to_owned())
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, actual: &T) -> Result<(), String> {
-    if expected == actual { Ok(()) } else { Err(format!("{what}: {actual:?}, not {expected:?}")) }
-}
-
 fn wanted(alert: &Value) -> (usize, String) {
     let pattern = word(alert, "pattern");
     let ours = PATTERNS.iter().find(|(theirs, _)| *theirs == pattern).map_or(pattern, |(_, ours)| ours);
     (usize::try_from(alert["at"].as_u64().unwrap()).unwrap(), ours.to_owned())
-}
-
-fn settings(profile: Profile) -> Config {
-    let text = if profile == Profile::Seed { "profile = \"seed\"\n" } else { "" };
-    let layer = Layer { kind: LayerKind::User, name: "the case".to_owned(), text: text.to_owned() };
-    config::load(&[layer]).config
 }
 
 /// The alerts over the events of a case, counted from 1: what the three patterns find, notes aside.
@@ -150,7 +96,7 @@ fn alerts(events: &[Value], profile: Profile) -> Vec<(usize, String)> {
     let root = Root { path: "/project".to_owned(), ..Root::default() };
     let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
     let text = "do the work".to_owned();
-    guard.observe(event(What::Prompt(Prompt { text, class: PromptClass::Human, prompt_id: None })));
+    guard.observe(Event::bare(What::Prompt(Prompt { text, class: PromptClass::Human, prompt_id: None })));
     let mut found = Vec::new();
     for (index, given) in events.iter().enumerate() {
         let newest = guard.session().next_event;
@@ -167,10 +113,6 @@ fn alerts(events: &[Value], profile: Profile) -> Vec<(usize, String)> {
 
 fn digest_of(text: &str) -> Digest {
     Digest(xxh3_64(text.as_bytes()))
-}
-
-fn event(what: What) -> Event {
-    Event { at: None, agent: None, uuid: None, cwd: None, what }
 }
 
 /// One event of a case: a call and its outcome. `hash` is the content that was read or written, `error` what a command said.
@@ -200,21 +142,18 @@ fn translated(given: &Value, index: usize) -> [Event; 2] {
     let failure = failed.then(|| digest_of(said.unwrap_or("failed")));
     let call_id = index.to_string();
     let outcome = Outcome {
-        agent: None,
-        came_back: None,
-        created: false,
-        answers: Vec::new(),
-        said: None,
-        objection: None,
         call_id: call_id.clone(),
         status: if failed { OutcomeStatus::Error } else { OutcomeStatus::Ok },
         content: digest_of(&answer),
         failure,
         error: failure,
         excerpt: answer,
-        ends: String::new(),
+        ..Outcome::default()
     };
-    [event(What::Call(Call { call_id, tool: word(given, "tool").to_owned(), action })), event(What::Outcome(outcome))]
+    [
+        Event::bare(What::Call(Call { call_id, tool: word(given, "tool").to_owned(), action })),
+        Event::bare(What::Outcome(outcome)),
+    ]
 }
 
 /// The event, from 1, at which the average of a signal is saturated for the first time.
@@ -234,6 +173,6 @@ fn saturated_at(occurred: &[bool], input: &Value) -> Option<u64> {
 fn malformed(stdin: &str, expected: &Value) -> Result<(), String> {
     let world = World::new();
     let (code, stdout, _) = shown(&world.call(&["prompt-inject"], stdin.as_bytes()));
-    same("exit", &expected["exit"].as_i64().unwrap_or(0), &i64::from(code.unwrap_or(-1)))?;
-    same("stdout", &word(expected, "stdout").to_owned(), &stdout)
+    same_of("exit", &expected["exit"].as_i64().unwrap_or(0), &i64::from(code.unwrap_or(-1)))?;
+    same_of("stdout", &word(expected, "stdout").to_owned(), &stdout)
 }

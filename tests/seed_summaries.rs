@@ -1,9 +1,8 @@
 //! The cases of the summary gate (seed 003), held against `memory::summary`.
 //!
-//! Those of the development part stand here; the others are looked for beside the repository, or at `DRIFTGUARD_SEED_CASES`.
-//! Each is a JSON object `{id, case, input, expected}`; how it is run depends on what it gives. `docs/seed-cases.md` tells what
-//! came out and why.
+//! Those of the development part stand here; of the others `seed` says where they are. How a case is run depends on what it gives.
 
+use super::seed::{hold, hold_all, same};
 use driftguard::config::{self, SummaryConfig};
 use driftguard::memory::summary::{
     Delta, Entity, EntityKey, EntityKind, NewFact, Permit, Polarity, Request, SameName, Updated, cut_at_sentence,
@@ -12,7 +11,6 @@ use driftguard::memory::summary::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 const NOW: i64 = 1_760_000_000_000;
@@ -37,28 +35,9 @@ fn development() -> Vec<Value> {
 
 #[test]
 fn the_cases_of_the_summary_gate_hold() {
-    let file = std::env::var_os("DRIFTGUARD_SEED_CASES").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/seed-cases/graphiti.jsonl"),
-        PathBuf::from,
-    );
-    let mut cases = development();
-    match std::fs::read_to_string(&file) {
-        Ok(text) => {
-            let read = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-            cases.extend(read.filter(|case| case["system"] == "graphiti"));
-        }
-        Err(_) => println!("only the cases of the repository: none at {}", file.display()),
-    }
-    let mut faults = Vec::new();
-    println!("| case | what it says | result |\n|---|---|---|");
-    for case in &cases {
-        let Some(result) = run(case) else { continue };
-        let told = result.as_ref().map_or_else(|fault| format!("FAILS: {fault}"), |()| "holds".to_owned());
-        println!("| {} | {} | {told} |", case["id"], case["case"]);
-        faults.extend(result.err().map(|fault| format!("{}: {fault}\n  {case}", case["id"])));
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    hold(&development(), run);
     assert!(development().iter().all(|case| run(case).is_some()));
+    hold_all("graphiti", run);
 }
 
 #[test]
@@ -119,10 +98,6 @@ fn run(case: &Value) -> Option<Result<(), String>> {
         return Some(same(&expected["llm_calls"].as_u64()?, &asked));
     }
     None
-}
-
-fn same<T: PartialEq + std::fmt::Debug>(expected: &T, actual: &T) -> Result<(), String> {
-    if expected == actual { Ok(()) } else { Err(format!("{actual:?}, not {expected:?}")) }
 }
 
 fn thing() -> Entity {

@@ -1,9 +1,8 @@
 //! The cases of the claim and coherence scorer (seed 001), held against `verify`.
 //!
-//! The cases are no part of the repository. They are looked for beside it, or at `DRIFTGUARD_SEED_CASES`; where they are
-//! absent the test says so and passes. Each case is a JSON line `{id, kind, case, input, expected}`; those about the intent of
-//! answers and about budgets ask what is not asked here. `docs/seed-cases.md` tells what came out and why.
+//! Cases about the intent of answers and about budgets ask what is not asked here; `seed` says where the cases are.
 
+use super::seed::{hold_all, same};
 use driftguard::config::{self, Config, StreamConfig};
 use driftguard::domain::{Action, ActionKind, ClaimVerdict, Digest, Ledger, Outcome, OutcomeStatus, Root};
 use driftguard::injection;
@@ -13,29 +12,10 @@ use driftguard::verify::ledger::{When, entry};
 use driftguard::verify::stream::{Flow, Kernel};
 use driftguard::verify::text::{Evidence, judge};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
 
 #[test]
 fn the_cases_of_the_claim_and_coherence_scorer_hold() {
-    let file = std::env::var_os("DRIFTGUARD_SEED_CASES").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/seed-cases/director-ai.jsonl"),
-        PathBuf::from,
-    );
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: no seed cases at {}", file.display());
-        return;
-    };
-    let read = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let cases: Vec<Value> = read.filter(|case| case["system"] == "director-ai").collect();
-    let mut faults = Vec::new();
-    println!("| case | kind | what it says | result |\n|---|---|---|---|");
-    for case in &cases {
-        let Some(result) = run(case) else { continue };
-        let told = result.as_ref().map_or_else(|fault| format!("FAILS: {fault}"), |()| "holds".to_owned());
-        println!("| {} | {} | {} | {told} |", case["id"], case["kind"], case["case"]);
-        faults.extend(result.err().map(|fault| format!("{}: {fault}\n  {case}", case["id"])));
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    hold_all("director-ai", run);
 }
 
 #[test]
@@ -63,10 +43,6 @@ fn run(case: &Value) -> Option<Result<(), String>> {
     }
     let (claim, evidence) = (input["claim"].as_str()?, input["evidence"].as_str()?);
     Some(same(&expected["verdict"].as_str().unwrap_or_default(), &verdict(claim, evidence, &config)))
-}
-
-fn same<T: PartialEq + std::fmt::Debug>(expected: &T, actual: &T) -> Result<(), String> {
-    if expected == actual { Ok(()) } else { Err(format!("{actual:?}, not {expected:?}")) }
 }
 
 /// Whether the stream is halted, and how many of its tokens are doubted.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a fixture that cannot be read is a failed test")]
 
-use driftguard::agent::ClaudeCode;
+use driftguard::agent::{ClaudeCode, Texts};
 use driftguard::domain::{Cursor, Event, FileVerb, Outcome, OutcomeStatus, What};
 use driftguard::transcript::{Limits, Progress, catch_up, read_all};
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn fixtures() -> PathBuf {
 fn read(name: &str) -> (Progress, Vec<Event>) {
     let mut events = Vec::new();
     let path = fixtures().join(format!("{name}.jsonl"));
-    let progress = read_all(&path, MAX_LINE, &ClaudeCode, &mut |event| events.push(event)).unwrap();
+    let progress = read_all(&path, MAX_LINE, Texts::default(), &ClaudeCode, &mut |event| events.push(event)).unwrap();
     (progress, events)
 }
 
@@ -360,7 +360,6 @@ fn reading_in_steps_gives_the_same() {
         for part in whole.chunks(97) {
             file.write_all(part).unwrap();
             let step = catch_up(&path, &cursor, &limits, &ClaudeCode, &mut |event| in_steps.push(event)).unwrap();
-            assert!(!step.restarted);
             cursor = step.cursor;
         }
         assert_eq!(in_steps, at_once, "{path:?}");

@@ -5,7 +5,7 @@
 
 use crate::{Args, configured, create};
 use anyhow::{Context, Result};
-use driftguard::agent::{Adapter, adapters};
+use driftguard::agent::{Adapter, Texts, adapters};
 use driftguard::config::Config;
 use driftguard::domain::{ClaimVerdict, FileList, Ledger, Root, Session};
 use driftguard::guard::{Facts, Guard};
@@ -208,7 +208,7 @@ fn play(turn: &Turn, adapter: &dyn Adapter, guard: &mut Guard<'_>) {
         lines.extend(call(&event.tool, &event.input, event.result.as_deref().unwrap_or_default(), event.is_error));
     }
     for line in lines {
-        adapter.decode_line(line.to_string().as_bytes(), &mut |event| guard.observe(event));
+        adapter.decode_line(line.to_string().as_bytes(), Texts::default(), &mut |event| guard.observe(event));
     }
 }
 

@@ -10,20 +10,14 @@ use driftguard::agent::adapters;
 use driftguard::commands::analysis::{Question, listed, play as play_file};
 use driftguard::config::Config;
 use driftguard::domain::What;
-use driftguard::memory::summary::{Delta, EntityKey, deltas, no_model};
-use driftguard::store::memory::Memory;
+use driftguard::memory::summary::{EntityKey, deltas, no_model};
+use driftguard::store::memory::{Memory, Turn};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// What one turn says, and when it ended.
-struct Told {
-    at: i64,
-    deltas: Vec<Delta>,
-}
 
 #[derive(Serialize)]
 struct Prediction<'a> {
@@ -47,7 +41,7 @@ pub(crate) fn decide(args: &Args) -> Result<()> {
     let rows = rows(&folder)?;
     let config = configured(args, Vec::new())?;
     let told = all(&rows, |row| turns(&folder, row, &config))?;
-    let mut projects: BTreeMap<&str, Vec<Told>> = BTreeMap::new();
+    let mut projects: BTreeMap<&str, Vec<Turn>> = BTreeMap::new();
     for (row, turns) in rows.iter().zip(told) {
         projects.entry(&row.repo).or_default().extend(turns);
     }
@@ -55,7 +49,7 @@ pub(crate) fn decide(args: &Args) -> Result<()> {
     let mut counts: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
     let mut times: Vec<Duration> = Vec::new();
     for (repo, mut turns) in projects {
-        turns.sort_by_key(|told| told.at);
+        turns.sort_by_key(|turn| turn.at);
         project(repo, turns, &config, &mut out, &mut counts, &mut times)?;
     }
     times.sort_unstable();
@@ -78,14 +72,14 @@ pub(crate) fn decide(args: &Args) -> Result<()> {
 }
 
 /// What each turn of a session says.
-fn turns(folder: &Path, row: &Row, config: &Config) -> Result<Vec<Told>> {
+fn turns(folder: &Path, row: &Row, config: &Config) -> Result<Vec<Turn>> {
     let transcript = unpack(&folder.join(&row.file)).with_context(|| row.file.clone())?;
     let question = Question { files: Some(listed(files_touched(transcript.path(), config)?)), ..Question::default() };
     let (mut told, mut last) = (Vec::new(), 0);
     let mut take = |at: i64, ledger| {
         let deltas = deltas(&ledger);
         if !deltas.is_empty() {
-            told.push(Told { at, deltas });
+            told.push(Turn { project: row.repo.clone(), at, work: Vec::new(), deltas });
         }
     };
     let end = play_file(
@@ -108,7 +102,7 @@ fn turns(folder: &Path, row: &Row, config: &Config) -> Result<Vec<Told>> {
 
 fn project(
     repo: &str,
-    turns: Vec<Told>,
+    turns: Vec<Turn>,
     config: &Config,
     out: &mut impl Write,
     counts: &mut BTreeMap<&'static str, (u64, u64)>,
@@ -132,9 +126,9 @@ fn project(
             }
         }
         let begun = Instant::now();
-        let ingested = store.ingest(repo, turn.deltas, turn.at, &config.memory.summary, &no_model)?;
+        let decided = store.take_up(&turn, &config.memory.summary, &no_model)?;
         times.push(begun.elapsed());
-        for (key, updated) in &ingested.updated {
+        for (key, updated) in &decided {
             let truth = truths.get(key).cloned().unwrap_or_default();
             let behind = updated.skipped && written.get(key).is_none_or(|known| *known != truth);
             if !updated.skipped {

@@ -5,7 +5,7 @@
 
 use crate::{Args, Row, all, configured, create, files_touched, rows, unpack};
 use anyhow::{Context, Result};
-use driftguard::agent::adapters;
+use driftguard::agent::{Texts, adapters};
 use driftguard::config::Config;
 use driftguard::domain::{Decision, Event, FileList, OutcomeStatus, Root, Session, Warning, What};
 use driftguard::guard::port::Ask;
@@ -117,7 +117,9 @@ fn read(folder: &Path, row: &Row, config: &Config) -> Result<Played> {
     let transcript = unpack(&folder.join(&row.file)).with_context(|| row.id.clone())?;
     let files = files_touched(transcript.path(), config)?;
     let mut events = Vec::new();
-    read_all(transcript.path(), config.input.max_line, adapters()[0], &mut |event| events.push(event))?;
+    read_all(transcript.path(), config.input.max_line, Texts::default(), adapters()[0], &mut |event| {
+        events.push(event)
+    })?;
     let began = events.iter().find_map(|event| event.at).unwrap_or_default();
     Ok(Played { began, files, events })
 }

@@ -19,7 +19,7 @@ mod written;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
-use driftguard::agent::adapters;
+use driftguard::agent::{Texts, adapters};
 use driftguard::commands::analysis::{Question, listed, play as play_file};
 use driftguard::commands::parallel::in_parallel;
 use driftguard::commands::report::Tally;
@@ -318,7 +318,7 @@ fn play(folder: &Path, row: &Row, config: &Config, args: &Args) -> Result<Played
 pub(crate) fn files_touched(transcript: &Path, config: &Config) -> Result<FileList> {
     let mut root = Root::default();
     let mut paths = BTreeSet::new();
-    read_all(transcript, config.input.max_line, adapters()[0], &mut |event| {
+    read_all(transcript, config.input.max_line, Texts::default(), adapters()[0], &mut |event| {
         if let (true, Some(cwd)) = (root.path.is_empty(), &event.cwd) {
             root.path.clone_from(cwd);
         }

@@ -207,16 +207,12 @@ pub(crate) fn loops_only() -> Layer {
 }
 
 fn prompt(text: &str) -> Event {
-    event(What::Prompt(Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }))
-}
-
-fn event(what: What) -> Event {
-    Event { at: None, agent: None, uuid: None, cwd: None, what }
+    Event::bare(What::Prompt(Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }))
 }
 
 fn events(given: &RunEvent, index: usize) -> Vec<Event> {
     let (kind, verb) = match given.kind.as_str() {
-        "text" => return vec![Event { uuid: Some(index.to_string()), ..event(What::Reply(given.obs.clone())) }],
+        "text" => return vec![Event { uuid: Some(index.to_string()), ..Event::bare(What::Reply(given.obs.clone())) }],
         "user" if given.cls.as_deref().is_none_or(|class| class == "prompt") => return vec![prompt(&given.obs)],
         "user" => return Vec::new(),
         "read" => (ActionKind::Read, FileVerb::Read),
@@ -257,14 +253,11 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
         content,
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
-        agent: None,
-        came_back: None,
-        created: false,
-        answers: Vec::new(),
-        said: None,
-        objection: None,
         excerpt: given.obs.clone(),
-        ends: String::new(),
+        ..Outcome::default()
     };
-    vec![event(What::Call(Call { call_id, tool: given.tool.clone(), action })), event(What::Outcome(outcome))]
+    vec![
+        Event::bare(What::Call(Call { call_id, tool: given.tool.clone(), action })),
+        Event::bare(What::Outcome(outcome)),
+    ]
 }

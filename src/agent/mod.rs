@@ -15,7 +15,7 @@ pub use claude::{ClaudeCode, HookFailure};
 pub use fingerprint::{Failure, failure, failure_of};
 pub use registration::Registration;
 
-use crate::domain::{Action, Decision, Event, HookEvent, HookInput};
+use crate::domain::{Decision, Event, HookEvent, HookInput};
 
 /// What one line of a transcript was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ pub enum LineKind {
 pub struct Texts {
     /// The whole texts of answers ([`crate::domain::Outcome::said`]). To read each answer whole takes several times as long.
     pub answers: bool,
-    /// What calls write into files ([`Action::draft`]).
+    /// What calls write into files ([`crate::domain::Action::draft`]).
     pub drafts: bool,
     /// What a subagent was asked ([`crate::domain::What::Prompt`] of its own). In its parent's log the call that started it tells.
     pub tasks: bool,
@@ -93,15 +93,9 @@ pub trait Adapter: Sync {
     /// payload says about the event's name does not.
     fn decode_hook(&self, subcommand: &str, payload: &[u8]) -> Result<HookInput, PayloadError>;
 
-    /// Reads one line of a transcript, without its newline. Never fails; events come in the order of the record.
-    fn decode_line(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind;
-
-    /// As [`Adapter::decode_line`], with texts that are otherwise left out.
-    fn decode_line_whole(&self, line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind;
-
-    /// Reads a tool's input (JSON text). File effects of shell commands are left to `text::shell`, so that they are
-    /// read once and only where they matter.
-    fn decode_action(&self, tool: &str, input: &str) -> Action;
+    /// Reads one line of a transcript, without its newline, with the texts that are `wanted`. Never fails; events come in the order of
+    /// the record.
+    fn decode_line(&self, line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind;
 
     /// The text for the agent on stdout; empty where nothing is to be said or the moment cannot express it.
     fn encode(&self, event: &HookEvent, decision: &Decision) -> String;

@@ -205,12 +205,12 @@ fn read_expected(rest: &str, line: usize) -> Result<Vec<(String, String)>, PageE
 pub fn read_line(text: &str, line: usize) -> Result<Vec<Event>, PageError> {
     let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
     let prompt =
-        |class, text: &str| vec![event(What::Prompt(Prompt { text: text.to_owned(), class, prompt_id: None }))];
+        |class, text: &str| vec![Event::bare(What::Prompt(Prompt { text: text.to_owned(), class, prompt_id: None }))];
     Ok(match word {
         "user" => prompt(PromptClass::Human, rest),
         "interrupt" => prompt(PromptClass::Interrupt, "[Request interrupted by user]"),
-        "say" => vec![Event { uuid: Some(format!("line-{line}")), ..event(What::Reply(rest.to_owned())) }],
-        "compact" => vec![event(What::Compaction)],
+        "say" => vec![Event { uuid: Some(format!("line-{line}")), ..Event::bare(What::Reply(rest.to_owned())) }],
+        "compact" => vec![Event::bare(What::Compaction)],
         "agent" => {
             let (agent, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let rest = rest.trim();
@@ -300,7 +300,10 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         excerpt: result.to_owned(),
         ends: String::new(),
     };
-    Ok(vec![event(What::Call(Call { call_id, tool: tool.to_owned(), action })), event(What::Outcome(outcome))])
+    Ok(vec![
+        Event::bare(What::Call(Call { call_id, tool: tool.to_owned(), action })),
+        Event::bare(What::Outcome(outcome)),
+    ])
 }
 
 /// `~-40+12` takes out 40 lines and puts in 12, `~-40+12=` lays the same code out anew, `~tests-2` loses two tests.
@@ -312,10 +315,6 @@ fn read_rewrite(word: &str) -> Option<Rewrite> {
     let reformatted = word.ends_with('=');
     let (removed, added) = word.trim_end_matches('=').strip_prefix('-')?.split_once('+')?;
     Some(Rewrite { removed: removed.parse().ok()?, added: added.parse().ok()?, reformatted, ..Rewrite::default() })
-}
-
-fn event(what: What) -> Event {
-    Event { at: None, agent: None, uuid: None, cwd: None, what }
 }
 
 #[cfg(test)]

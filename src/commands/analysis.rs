@@ -101,29 +101,9 @@ pub fn play<T>(
         ledger,
         ..Facts::of(config, files)
     };
-    let mut session = Session { id: session_id(path, question), ..Session::default() };
-    session.root.home.clone_from(&question.home);
-    if let Some(repository) = &question.repository {
-        session.root = repo::root(repository, question.home.as_deref().map(Path::new));
-        session.root.aliases.extend(question.recorded_at.clone());
-    }
-    let mut playback = Playback::new(session, &facts);
+    let mut playback = Playback::new(session_of(path, question), &facts);
     let mut read = Read::default();
-    if question.goal.is_none() && question.scope.is_empty() {
-        playback.set_by_hand(question.by_hand.clone());
-    } else {
-        // Without a repository the root is the first working folder, and known once that was met.
-        if question.repository.is_some() || question.goal.is_some() {
-            read.stray = stray(&playback, question);
-        }
-        match &question.goal {
-            Some(text) => playback.set_goal(|cx| {
-                let typed = Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
-                goal::declare(&goal::start(&typed, cx), &question.scope, cx)
-            }),
-            None => playback.keep_to(question.scope.clone()),
-        }
-    }
+    begin_goal(&mut playback, &mut read, question);
     playback.fix_goal(question.goal.is_some());
     let mut calls = Calls::default();
     let wanted = Texts { answers: question.answers && config.injection.enabled, drafts: true, ..Texts::default() };
@@ -136,7 +116,7 @@ pub fn play<T>(
         read.tally.unread_scripts += u64::from(scripts.unread());
     };
     let mut subagents = Subagents::of(transcript::beside(path, config.input.max_line, wanted, adapter));
-    let progress = transcript::read_all_texts(path, config.input.max_line, wanted, adapter, &mut |mut event| {
+    let progress = transcript::read_all(path, config.input.max_line, wanted, adapter, &mut |mut event| {
         subagents.play_before(event.at, &mut playback, &mut take);
         subagents.meet(&mut event);
         take(&mut playback, event);
@@ -156,6 +136,36 @@ pub fn play<T>(
     // At the end: the session itself may have made what is meant.
     read.absent = playback.guard().with_goal_context(None, |cx| goal::absent(&question.scope, cx).cloned());
     Ok(end(playback, read))
+}
+
+/// The session that is played, at the place of its repository where that is known.
+fn session_of(path: &Path, question: &Question) -> Session {
+    let mut session = Session { id: session_id(path, question), ..Session::default() };
+    session.root.home.clone_from(&question.home);
+    if let Some(repository) = &question.repository {
+        session.root = repo::root(repository, question.home.as_deref().map(Path::new));
+        session.root.aliases.extend(question.recorded_at.clone());
+    }
+    session
+}
+
+/// Gives the session the goal and the scope of the question; where it has none, what was said by hand at the time.
+fn begin_goal(playback: &mut Playback<'_>, read: &mut Read, question: &Question) {
+    if question.goal.is_none() && question.scope.is_empty() {
+        playback.set_by_hand(question.by_hand.clone());
+        return;
+    }
+    // Without a repository the root is the first working folder, and known once that was met.
+    if question.repository.is_some() || question.goal.is_some() {
+        read.stray = stray(playback, question);
+    }
+    match &question.goal {
+        Some(text) => playback.set_goal(|cx| {
+            let typed = Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
+            goal::declare(&goal::start(&typed, cx), &question.scope, cx)
+        }),
+        None => playback.keep_to(question.scope.clone()),
+    }
 }
 
 /// The first place of the scope given by hand that is none in the project, as far as that is known by now.

@@ -103,7 +103,7 @@ mod tests {
 
     fn note(scripts: &Scripts<'_>, what: What) -> Event {
         let root = Root { path: "/p".into(), ..Root::default() };
-        let mut event = Event { at: None, agent: None, uuid: None, cwd: None, what };
+        let mut event = Event::bare(what);
         scripts.note(&mut event, &root);
         event
     }

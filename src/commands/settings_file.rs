@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{ExitStatus, Failure};
+use crate::private::{file_options, make_folder};
 use crate::text::plain::plain_line;
 
 /// More links in a row than this are a loop (Linux stops at 40 as well).
@@ -193,13 +194,13 @@ impl SettingsFile {
         let beside = self.path.parent().unwrap_or(Path::new("."));
         let folder = self.records.as_deref().unwrap_or(beside);
         match &self.records {
-            Some(folder) => new_private_folder(folder).map_err(|error| cannot_keep(folder, &error))?,
+            Some(folder) => make_folder(folder).map_err(|error| cannot_keep(folder, &error))?,
             None => self.create_folder()?,
         }
         let mut moment = now;
         loop {
             let path = folder.join(format!("{name}{RECORD_INFIX}{}{ending}", stamp(moment)));
-            match new_private_file(&path) {
+            match file_options().write(true).create_new(true).open(&path) {
                 Ok(mut file) => {
                     let written = file.write_all(content.as_bytes()).and_then(|()| file.sync_all());
                     written.map_err(|error| cannot_keep(folder, &error))?;
@@ -270,25 +271,6 @@ fn follow_links(path: &Path) -> Result<PathBuf, Failure> {
 /// "20261121T104000Z": sorts by time, and is a file name everywhere.
 fn stamp(moment: i64) -> String {
     jiff::Timestamp::from_second(moment).unwrap_or_default().strftime("%Y%m%dT%H%M%SZ").to_string()
-}
-
-#[cfg(unix)]
-fn new_private_file(path: &Path) -> io::Result<fs::File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
-}
-
-#[cfg(not(unix))]
-fn new_private_file(path: &Path) -> io::Result<fs::File> {
-    OpenOptions::new().write(true).create_new(true).open(path)
-}
-
-fn new_private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 /// The permissions of the file that is replaced; a new one is its owner's alone unless it is meant to be shared.

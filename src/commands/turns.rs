@@ -67,7 +67,7 @@ pub fn take_up_some(host: &Host, config: &Config, patience: Duration) -> Result<
             }
             // It would fail the next time as well, and all later turns would wait behind it.
             Err(error) => complain(host, &error),
-            Ok(()) => {}
+            Ok(_) => {}
         }
         count += 1;
         taken.done();

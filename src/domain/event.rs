@@ -26,6 +26,13 @@ pub struct Event {
     pub what: What,
 }
 
+impl Event {
+    /// Something that happened, of which no record tells when, where and by whom.
+    pub const fn bare(what: What) -> Self {
+        Self { at: None, agent: None, uuid: None, cwd: None, what }
+    }
+}
+
 /// The content of an [`Event`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

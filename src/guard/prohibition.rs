@@ -204,7 +204,7 @@ pub(super) const fn verb(verb: FileVerb) -> &'static str {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use crate::agent::{Adapter, ClaudeCode};
+    use crate::agent::ClaudeCode;
     use crate::domain::{
         Draft, Event, FileList, OnDisk, Prohibited, Prompt, PromptClass, Replacement, Root, Session, What,
     };

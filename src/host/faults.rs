@@ -3,9 +3,9 @@
 //! One JSON line a fault in a file beside the database, since the database may be the fault.
 
 use super::Paths;
+use crate::private::{file_options, make_folder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -41,8 +41,6 @@ pub enum Cause {
     Unusable,
     /// A stored value does not read back.
     Undecodable,
-    /// No home folder, or a wrong one.
-    Home,
     /// The command line in the registration is wrong.
     Usage,
     /// A cause that another version of driftguard wrote.
@@ -65,7 +63,6 @@ impl Cause {
             Self::Newer => "newer",
             Self::Unusable => "unusable",
             Self::Undecodable => "undecodable",
-            Self::Home => "home",
             Self::Usage => "usage",
             Self::Other => "other",
         }
@@ -122,19 +119,11 @@ fn neutral(text: &str) -> String {
 
 fn append(file: &Path, fault: &Fault) -> io::Result<()> {
     if let Some(folder) = file.parent() {
-        let mut builder = DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)?;
+        make_folder(folder)?;
     }
-    let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut line = serde_json::to_vec(fault)?;
     line.push(b'\n');
-    let mut record = options.open(file)?;
+    let mut record = file_options().append(true).create(true).open(file)?;
     // One write of one line: with O_APPEND, lines of hooks that run at once do not mix.
     record.write_all(&line)?;
     let length = record.metadata()?.len();

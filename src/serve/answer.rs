@@ -2,13 +2,13 @@
 
 use super::Refusal;
 use super::metrics::{Metrics, Swallowed};
-use super::route::Route;
+use super::route::Question;
 use super::scores::Scores;
 use super::wire::{
     DetectAnswer, DetectRequest, EvidenceSource, Health, JudgeAnswer, PartAnswer, ReviewAnswer, ReviewRequest,
     VerifyAnswer, VerifyRequest, rounded,
 };
-use crate::agent::{LineKind, adapters};
+use crate::agent::{LineKind, Texts, adapters};
 use crate::config::Config;
 use crate::domain::{Entailed, Fact, FactSource, FileList, Ledger, Session};
 use crate::guard::{Facts, Guard};
@@ -71,17 +71,23 @@ pub(super) struct Answer {
     pub(super) bytes: Vec<u8>,
 }
 
+/// That the service is there.
+pub(super) fn health() -> Result<Answer, Refusal> {
+    json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+}
+
+/// What may be asked.
+pub(super) fn contract() -> Answer {
+    Answer { kind: "application/json", bytes: CONTRACT.as_bytes().to_vec() }
+}
+
 impl Desk {
     /// Answers a question that is allowed. It may take long: it is not asked in the thread that talks.
-    pub(super) fn answer(&self, route: Route, body: &[u8]) -> Result<Answer, Refusal> {
-        match route {
-            Route::Health => json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") }),
-            Route::Metrics => Ok(self.counted(&self.texts())),
-            Route::Contract => Ok(Answer { kind: "application/json", bytes: CONTRACT.as_bytes().to_vec() }),
-            Route::Verify => json(&self.verify(&parsed(body)?)?),
-            Route::Detect => json(&self.detect(&parsed(body)?)),
-            Route::Review => json(&self.review(parsed(body)?)?),
-            Route::Unknown => Err(Refusal::malformed("there is nothing at this path")),
+    pub(super) fn answer(&self, question: Question, body: &[u8]) -> Result<Answer, Refusal> {
+        match question {
+            Question::Verify => json(&self.verify(&parsed(body)?)?),
+            Question::Detect => json(&self.detect(&parsed(body)?)),
+            Question::Review => json(&self.review(parsed(body)?)?),
         }
     }
 
@@ -111,7 +117,7 @@ impl Desk {
         let model = self.entailment.as_ref().map(|_| &ask as &Asks<'_>);
         let checked = verified(&request.report, ledger.as_ref(), text.as_deref(), model, &self.config);
         for claim in &checked.claims {
-            self.metrics.verdict(Route::Verify.name(), claim.judgement.verdict.name());
+            self.metrics.verdict(Question::Verify.name(), claim.judgement.verdict.name());
         }
         Ok(VerifyAnswer::from(&checked))
     }
@@ -119,7 +125,7 @@ impl Desk {
     fn detect(&self, request: &DetectRequest) -> DetectAnswer {
         let found = injection::scan(&request.text, &self.config.injection);
         let verdict = if found.suspicions.is_empty() { "clean" } else { "suspicious" };
-        self.metrics.verdict(Route::Detect.name(), verdict);
+        self.metrics.verdict(Question::Detect.name(), verdict);
         DetectAnswer::new(&found)
     }
 
@@ -144,7 +150,7 @@ impl Desk {
         let reviewed = verify::response(&request.prompt, &request.response, &facts, model, &self.config);
         let (judge, coherence) = self.judged(&request.prompt, &request.response, &facts, &reviewed);
         let approved = coherence.approved && !reviewed.surely_false();
-        self.metrics.verdict(Route::Review.name(), if approved { "approved" } else { "rejected" });
+        self.metrics.verdict(Question::Review.name(), if approved { "approved" } else { "rejected" });
         Ok(ReviewAnswer {
             approved,
             coherence: rounded(coherence.score),
@@ -231,7 +237,8 @@ fn recorded(events: &[Box<RawValue>], config: &Config) -> Result<Ledger, Refusal
     let mut guard = Guard::resume(Session::default(), &facts);
     let mut known = 0;
     for event in events {
-        let kind = adapters()[0].decode_line(event.get().as_bytes(), &mut |event| guard.observe(event));
+        let kind =
+            adapters()[0].decode_line(event.get().as_bytes(), Texts::default(), &mut |event| guard.observe(event));
         known += usize::from(matches!(kind, LineKind::Events));
     }
     if known == 0 && !events.is_empty() {

@@ -1,10 +1,10 @@
 //! One connection: its requests one after the other, each admitted, read, answered and counted.
 
-use super::answer::Answer;
+use super::answer::{Answer, contract, health};
 use super::body::{self, Held, Read};
 use super::metrics::Swallowed;
 use super::refusal::Refusal;
-use super::route::Route;
+use super::route::{Question, Route, counted_as};
 use super::shared::Shared;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -75,7 +75,7 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Shared>, mut stop: watc
     } else if !parts.read_buf.is_empty() {
         // Half a head has arrived. A connection that merely rests is closed without a word.
         let _ = parts.io.inner().get_ref().try_write(TOO_SLOW);
-        shared.desk.metrics.request(Route::Unknown, StatusCode::REQUEST_TIMEOUT.as_u16(), shared.limits.read);
+        shared.desk.metrics.request(None, StatusCode::REQUEST_TIMEOUT.as_u16(), shared.limits.read);
     }
 }
 
@@ -87,7 +87,7 @@ async fn respond(shared: &Arc<Shared>, request: Request<Incoming>) -> Response<F
     let status = answer.as_ref().map_or_else(|refusal| refusal.status, |_| StatusCode::OK);
     let took = began.elapsed();
     shared.desk.metrics.request(route, status.as_u16(), took);
-    tracing::debug!(route = route.name(), status = status.as_u16(), micros = took.as_micros(), "answered");
+    tracing::debug!(route = counted_as(route), status = status.as_u16(), micros = took.as_micros(), "answered");
     let mut response = Response::new(Full::default());
     *response.status_mut() = status;
     let mut say = |name: HeaderName, value: &'static str| {
@@ -103,7 +103,7 @@ async fn respond(shared: &Arc<Shared>, request: Request<Incoming>) -> Response<F
             say(CONTENT_TYPE, "application/json");
             match status {
                 StatusCode::UNAUTHORIZED => say(WWW_AUTHENTICATE, "Bearer"),
-                StatusCode::METHOD_NOT_ALLOWED => say(ALLOW, route.methods()),
+                StatusCode::METHOD_NOT_ALLOWED => say(ALLOW, route.map_or("", Route::methods)),
                 _ if refusal.is_passing() => say(RETRY_AFTER, COME_AGAIN),
                 _ => {}
             }
@@ -113,19 +113,25 @@ async fn respond(shared: &Arc<Shared>, request: Request<Incoming>) -> Response<F
     response
 }
 
-async fn answer(shared: &Arc<Shared>, route: Route, head: &Parts, mut body: Incoming) -> Result<Answer, Refusal> {
+async fn answer(
+    shared: &Arc<Shared>,
+    route: Option<Route>,
+    head: &Parts,
+    mut body: Incoming,
+) -> Result<Answer, Refusal> {
     let read = match admitted(shared, route, head) {
-        Ok(()) if route.takes_body() => {
-            let none_yet = Held::nothing(shared.memory.clone());
-            body::read(&head.headers, &mut body, &shared.limits, none_yet).await
-        }
-        Ok(()) if route == Route::Metrics => return Ok(shared.desk.counted(&counts_of_memory(shared).await)),
         // What these say costs nothing, and is said however much is being asked.
-        Ok(()) => return shared.desk.answer(route, &[]),
+        Ok(Route::Health) => return health(),
+        Ok(Route::Contract) => return Ok(contract()),
+        Ok(Route::Metrics) => return Ok(shared.desk.counted(&counts_of_memory(shared).await)),
+        Ok(Route::Asked(question)) => {
+            let none_yet = Held::nothing(shared.memory.clone());
+            body::read(&head.headers, &mut body, &shared.limits, none_yet).await.map(|read| (question, read))
+        }
         Err(refusal) => Err(refusal),
     };
     match read {
-        Ok(read) => worked_out(shared, route, read).await,
+        Ok((question, read)) => worked_out(shared, question, read).await,
         Err(refusal) => {
             if refusal.status != StatusCode::REQUEST_TIMEOUT {
                 body::discard(&head.headers, body).await;
@@ -136,21 +142,22 @@ async fn answer(shared: &Arc<Shared>, route: Route, head: &Parts, mut body: Inco
 }
 
 /// Who may ask what. A stranger does not learn which paths there are.
-fn admitted(shared: &Shared, route: Route, head: &Parts) -> Result<(), Refusal> {
+fn admitted(shared: &Shared, route: Option<Route>, head: &Parts) -> Result<Route, Refusal> {
     let shown = || head.headers.get(AUTHORIZATION).is_some_and(|value| shared.token.is_shown_by(value.as_bytes()));
-    if !route.is_open() && !shown() {
+    if !route.is_some_and(Route::is_open) && !shown() {
         return Err(Refusal::unknown_caller());
     }
-    route.allows(&head.method)
+    let route = route.ok_or_else(Refusal::unknown_path)?;
+    route.allows(&head.method).map(|()| route)
 }
 
 /// Works an answer out beside the thread that talks.
-async fn worked_out(shared: &Arc<Shared>, route: Route, read: Read) -> Result<Answer, Refusal> {
+async fn worked_out(shared: &Arc<Shared>, question: Question, read: Read) -> Result<Answer, Refusal> {
     let turn = shared.running.clone().try_acquire_owned().map_err(|_| Refusal::too_many())?;
     let desk = shared.desk.clone();
     let work = task::spawn_blocking(move || {
         let Read { bytes, held } = read;
-        let answer = desk.answer(route, &bytes);
+        let answer = desk.answer(question, &bytes);
         // Both are given back here and not when somebody stops waiting: the work itself is what is bounded.
         drop((bytes, held, turn));
         answer

@@ -1,7 +1,7 @@
 //! `docs/openapi.json`, made from the types that go over the wire. It is compiled with the tests alone: the binary holds
 //! the finished file.
 
-use super::route::Route;
+use super::route::{Question, Route};
 use super::wire;
 use super::{Questions, Reason, STATUSES};
 use schemars::generate::SchemaSettings;
@@ -15,7 +15,7 @@ fn may_be(route: Route, reason: &Reason) -> bool {
         Questions::All => true,
         Questions::Closed => !route.is_open(),
         Questions::WithBody => route.takes_body(),
-        Questions::OfTranscripts => route == Route::Verify,
+        Questions::OfTranscripts => route == Route::Asked(Question::Verify),
         Questions::Unknown => false,
     }
 }
@@ -67,13 +67,12 @@ fn page() -> String {
     let mut paths = Map::new();
     for route in Route::KNOWN {
         let path = match route {
-            Route::Verify => asked::<wire::VerifyRequest, wire::VerifyAnswer>(&mut schemas, route),
-            Route::Detect => asked::<wire::DetectRequest, wire::DetectAnswer>(&mut schemas, route),
-            Route::Review => asked::<wire::ReviewRequest, wire::ReviewAnswer>(&mut schemas, route),
+            Route::Asked(Question::Verify) => asked::<wire::VerifyRequest, wire::VerifyAnswer>(&mut schemas, route),
+            Route::Asked(Question::Detect) => asked::<wire::DetectRequest, wire::DetectAnswer>(&mut schemas, route),
+            Route::Asked(Question::Review) => asked::<wire::ReviewRequest, wire::ReviewAnswer>(&mut schemas, route),
             Route::Health => shown(route, &content::<wire::Health>(&mut schemas)),
             Route::Metrics => shown(route, &json!({"text/plain": {"schema": {"type": "string"}}})),
             Route::Contract => shown(route, &json!({"application/json": {"schema": {"type": "object"}}})),
-            Route::Unknown => continue,
         };
         paths.insert(route.name().into(), path);
     }
@@ -99,13 +98,12 @@ fn page() -> String {
 
 fn summary(route: Route) -> &'static str {
     match route {
-        Route::Verify => "Holds a report against a session's record, a text, or both.",
-        Route::Detect => "Looks in a text for orders to the agent.",
-        Route::Review => "Holds a response against its prompt and against what is known.",
+        Route::Asked(Question::Verify) => "Holds a report against a session's record, a text, or both.",
+        Route::Asked(Question::Detect) => "Looks in a text for orders to the agent.",
+        Route::Asked(Question::Review) => "Holds a response against its prompt and against what is known.",
         Route::Health => "Says that the service is there. Needs no token.",
         Route::Metrics => "Shows what was counted since the start, in the text format of Prometheus.",
         Route::Contract => "Shows this document.",
-        Route::Unknown => "",
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the service counts, in the text format of Prometheus.
 
-use super::route::Route;
+use super::route::{Route, counted_as};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -90,10 +90,11 @@ impl Metrics {
         *self.counts().judged.entry(answer).or_default() += 1;
     }
 
-    pub(super) fn request(&self, route: Route, status: u16, took: Duration) {
+    pub(super) fn request(&self, route: Option<Route>, status: u16, took: Duration) {
+        let route = counted_as(route);
         let mut counts = self.counts();
-        *counts.requests.entry((route.name(), status)).or_default() += 1;
-        let latency = counts.latency.entry(route.name()).or_default();
+        *counts.requests.entry((route, status)).or_default() += 1;
+        let latency = counts.latency.entry(route).or_default();
         let seconds = took.as_secs_f64();
         let bucket = BOUNDS.iter().position(|bound| seconds <= *bound).unwrap_or(BOUNDS.len());
         latency.buckets[bucket] += 1;
@@ -181,14 +182,16 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
+    use super::super::route::Question;
     use super::*;
 
     #[test]
     fn counts_are_told_in_the_format_of_prometheus() {
         let metrics = Metrics::default();
-        metrics.request(Route::Verify, 200, Duration::from_millis(2));
-        metrics.request(Route::Verify, 200, Duration::from_mins(1));
-        metrics.request(Route::Unknown, 404, Duration::ZERO);
+        let verify = Route::Asked(Question::Verify);
+        metrics.request(Some(verify), 200, Duration::from_millis(2));
+        metrics.request(Some(verify), 200, Duration::from_mins(1));
+        metrics.request(None, 404, Duration::ZERO);
         metrics.verdict("/v1/verify", "supported");
         metrics.swallowed(Swallowed::JudgeTimeout);
         metrics.judged("yes");

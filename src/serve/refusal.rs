@@ -109,6 +109,12 @@ impl Refusal {
         Self::new(Reason::UNKNOWN_CALLER, "the token is missing or wrong", hint)
     }
 
+    /// 404: the service does not know the path.
+    pub(super) fn unknown_path() -> Self {
+        let hint = "see GET /openapi.json for what may be asked";
+        Self::new(Reason::UNKNOWN_PATH, "there is nothing at this path", hint)
+    }
+
     /// 408: the body came too slowly.
     pub(super) fn too_slow() -> Self {
         let hint = "send the whole request at once; `serve.read_seconds` is the limit";

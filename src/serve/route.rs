@@ -3,7 +3,7 @@
 use super::{Reason, Refusal};
 use hyper::Method;
 
-/// A question that the service knows.
+/// What the service can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Route {
     /// Is it there?
@@ -12,20 +12,47 @@ pub(super) enum Route {
     Metrics,
     /// What may be asked?
     Contract,
+    /// What is to be worked out from a body.
+    Asked(Question),
+}
+
+/// A question that comes with a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Question {
     /// Is this report true?
     Verify,
     /// Does this text give orders to the agent?
     Detect,
     /// Does this response hang together with its prompt and with what is known?
     Review,
-    /// Another question: it is counted, never answered.
-    Unknown,
+}
+
+impl Question {
+    /// The path, as requests and metrics name it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Verify => "/v1/verify",
+            Self::Detect => "/v1/injection/detect",
+            Self::Review => "/v1/review",
+        }
+    }
+}
+
+/// A route as metrics name it; one that the service does not know is counted, never answered.
+pub(super) fn counted_as(route: Option<Route>) -> &'static str {
+    route.map_or("other", Route::name)
 }
 
 impl Route {
-    /// The questions that have an answer.
-    pub(super) const KNOWN: [Self; 6] =
-        [Self::Health, Self::Metrics, Self::Contract, Self::Verify, Self::Detect, Self::Review];
+    /// All of them.
+    pub(super) const KNOWN: [Self; 6] = [
+        Self::Health,
+        Self::Metrics,
+        Self::Contract,
+        Self::Asked(Question::Verify),
+        Self::Asked(Question::Detect),
+        Self::Asked(Question::Review),
+    ];
 
     /// The path, as requests and metrics name it.
     pub(super) const fn name(self) -> &'static str {
@@ -33,16 +60,13 @@ impl Route {
             Self::Health => "/healthz",
             Self::Metrics => "/metrics",
             Self::Contract => "/openapi.json",
-            Self::Verify => "/v1/verify",
-            Self::Detect => "/v1/injection/detect",
-            Self::Review => "/v1/review",
-            Self::Unknown => "other",
+            Self::Asked(question) => question.name(),
         }
     }
 
-    /// The question at a path.
-    pub(super) fn at(path: &str) -> Self {
-        Self::KNOWN.into_iter().find(|route| route.name() == path).unwrap_or(Self::Unknown)
+    /// What is at a path.
+    pub(super) fn at(path: &str) -> Option<Self> {
+        Self::KNOWN.into_iter().find(|route| route.name() == path)
     }
 
     /// Whether the answer says nothing that a stranger may not know.
@@ -52,15 +76,11 @@ impl Route {
 
     /// Whether it comes with a body.
     pub(super) const fn takes_body(self) -> bool {
-        matches!(self, Self::Verify | Self::Detect | Self::Review)
+        matches!(self, Self::Asked(_))
     }
 
-    /// Refuses what has no answer: an unknown path, another method.
+    /// Refuses another method.
     pub(super) fn allows(self, method: &Method) -> Result<(), Refusal> {
-        if self == Self::Unknown {
-            let hint = "see GET /openapi.json for what may be asked";
-            return Err(Refusal::new(Reason::UNKNOWN_PATH, "there is nothing at this path", hint));
-        }
         let fits =
             if self.takes_body() { method == Method::POST } else { matches!(*method, Method::GET | Method::HEAD) };
         if fits {

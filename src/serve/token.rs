@@ -1,5 +1,6 @@
 //! The token that callers show: a file that only its owner can read.
 
+use crate::private::make_folder;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -90,11 +91,7 @@ fn make(path: &Path) -> io::Result<Token> {
     let mut chance = [0; CHANCE];
     getrandom::fill(&mut chance).map_err(|error| io::Error::other(error.to_string()))?;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)?;
+        make_folder(folder)?;
     }
     let token: String = chance.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hexadecimal).collect();
     // Whole or not there: a full disk leaves no empty file, and another start reads no half one. Such a file is the owner's alone.

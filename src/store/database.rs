@@ -2,6 +2,7 @@
 
 use super::{failure, migrations, private};
 use crate::guard::port::StoreError;
+use crate::private::make_folder;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
@@ -16,7 +17,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 /// for their owner only; a damaged, foreign or newer file is refused and left as it is.
 pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<Connection, StoreError> {
     if let Some(folder) = path.parent() {
-        private::create_folder(folder).map_err(|error| failure::system(folder, &error))?;
+        make_folder(folder).map_err(|error| failure::system(folder, &error))?;
     }
     refuse_special(path)?;
     // SQLite would create it readable for all and gives its side files the mode of the main file.

@@ -1,6 +1,7 @@
-//! Files and folders that only their owner may read.
+//! What the store keeps beside its databases, and who may read it: files under names that sort by time, room on the disk, modes.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use crate::private::{file_options, make_folder};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,15 +14,6 @@ const OWN_FOLDER: &str = "driftguard";
 /// Bytes that the calls of some turns write.
 const ROOM: usize = 256 * 1024;
 
-/// Creates `folder` and what is missing above it, readable by nobody else.
-pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 /// Whether a database in `folder` could be written, with room for a session's log; where the folder is not there yet, whether it
 /// could be made.
 pub fn has_room(folder: &Path) -> io::Result<()> {
@@ -32,11 +24,7 @@ pub fn has_room(folder: &Path) -> io::Result<()> {
 
 /// Opens `file` for writing and creates it where it is missing, readable by nobody else.
 pub(super) fn create_file(file: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)
+    file_options().write(true).create(true).truncate(false).open(file)
 }
 
 /// How often a file is written: another process may remove the empty folder between the making of the folder and of the file.
@@ -60,7 +48,7 @@ pub(super) fn put_file(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
 
 fn try_to_put(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
     static COUNTER: AtomicU32 = AtomicU32::new(0);
-    create_folder(folder)?;
+    make_folder(folder)?;
     let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
     io::Write::write_all(&mut file, text)?;
     let count = COUNTER.fetch_add(1, Ordering::Relaxed);

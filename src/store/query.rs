@@ -15,8 +15,6 @@ pub struct WrongMark {
     pub session_id: String,
     /// The finding's key.
     pub finding_key: String,
-    /// Milliseconds since 1970.
-    pub marked_at: i64,
 }
 
 /// What a hook call begins with.
@@ -204,16 +202,16 @@ impl SqliteStore {
         self.statement(sql)?.exists(values).map_err(|error| self.sorted(&error))
     }
 
-    /// The remembered files of a project (its root's path), and when they were listed, in milliseconds since 1970.
-    pub fn files(&self, project: &str) -> Result<Option<(FileList, i64)>, StoreError> {
-        self.statement("SELECT listed_at, truncated, paths FROM project_files WHERE project_path = ?1")?
+    /// The remembered files of a project (its root's path).
+    pub fn files(&self, project: &str) -> Result<Option<FileList>, StoreError> {
+        self.statement("SELECT truncated, paths FROM project_files WHERE project_path = ?1")?
             .query_row([project], |row| {
-                let mut lines = std::str::from_utf8(row.get_ref(2)?.as_blob()?)?.to_owned();
+                let mut lines = std::str::from_utf8(row.get_ref(1)?.as_blob()?)?.to_owned();
                 // Stored without the last line's break.
                 if !lines.is_empty() {
                     lines.push('\n');
                 }
-                Ok((FileList::from_lines(lines, row.get(1)?), row.get(0)?))
+                Ok(FileList::from_lines(lines, row.get(0)?))
             })
             .optional()
             .map_err(|error| self.sorted(&error))
@@ -243,10 +241,10 @@ impl SqliteStore {
     /// The false alarms of one session or of all, oldest first.
     pub fn wrong(&self, session_id: Option<&str>) -> Result<Vec<WrongMark>, StoreError> {
         self.read(
-            "SELECT session_id, finding_key, marked_at FROM wrong_findings WHERE ?1 IS NULL OR session_id = ?1
+            "SELECT session_id, finding_key FROM wrong_findings WHERE ?1 IS NULL OR session_id = ?1
              ORDER BY marked_at, session_id, finding_key",
             [session_id],
-            |row| Ok(WrongMark { session_id: row.get(0)?, finding_key: row.get(1)?, marked_at: row.get(2)? }),
+            |row| Ok(WrongMark { session_id: row.get(0)?, finding_key: row.get(1)? }),
         )
     }
 

@@ -7,14 +7,14 @@ use crate::guard::port::StoreError;
 use rusqlite::params;
 use std::path::PathBuf;
 
-/// Frames (pages) in the log below which folding it back is not worth two waits for the disk: some 8 calls. A hook reads and adds
+/// Frames (pages) in the log below which folding it back is not worth two waits for the disk: some 25 calls. A hook reads and adds
 /// up the log's live frames once when no other connection is open. With twice as many, in both logs, a prompt's hook took a fifth
 /// longer; with half as many no less.
 const WORTHWHILE_FRAMES: i64 = 128;
 
 /// Bytes of log after which even a prompt or tool hook folds it back. Without other connections a hook reads the whole
 /// log (0.5 ms per MB, measured), so that a turn of many hundred calls would make each call dearer than the last; one wait
-/// for the disk in some 250 calls is the smaller evil. Turns that end before it never wait.
+/// for the disk in some 400 calls is the smaller evil. Turns that end before it never wait.
 const LONGEST_LOG: u64 = 4 << 20;
 
 /// Bytes to which the log file is cut when it starts anew after a long turn.
@@ -69,8 +69,6 @@ pub struct Health {
     pub path: PathBuf,
     /// Its schema version.
     pub schema: i64,
-    /// `wal`, or `delete` where the file system has no shared memory.
-    pub journal: String,
     /// Size of the database in bytes, by its page count.
     pub bytes: u64,
     /// Size of the log file in bytes.
@@ -233,10 +231,6 @@ impl SqliteStore {
         Ok(Health {
             path: self.path.clone(),
             schema: migrations::version(&self.connection).map_err(|error| self.sorted(&error))?,
-            journal: self
-                .connection
-                .pragma_query_value(None, "journal_mode", |row| row.get(0))
-                .map_err(|error| self.sorted(&error))?,
             bytes: pragma("page_count")?.saturating_mul(pragma("page_size")?).unsigned_abs(),
             log_bytes: self.log_bytes(),
             sessions: self.count("session_states")?,

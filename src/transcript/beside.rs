@@ -1,7 +1,7 @@
 //! The transcripts of a session's subagents, which the client keeps beside its own: their events in the order of time.
 
 use super::locate::subagents;
-use super::read_all_texts;
+use super::read_all;
 use crate::agent::{Adapter, Texts};
 use crate::domain::{Event, What};
 use std::path::Path;
@@ -32,7 +32,7 @@ pub fn beside(transcript: &Path, max_line: usize, wanted: Texts, adapter: &dyn A
             }
             asked |= prompt;
         };
-        if read_all_texts(&path, max_line, wanted, adapter, &mut take).is_ok() {
+        if read_all(&path, max_line, wanted, adapter, &mut take).is_ok() {
             own.last_mut().into_iter().for_each(|end| end.last = true);
             all.append(&mut own);
         }

@@ -43,8 +43,6 @@ pub struct Limits {
 pub struct Progress {
     /// Where the next reading goes on.
     pub cursor: Cursor,
-    /// True when the file was not the one that the cursor knew (shorter or rewritten) and was read from its beginning.
-    pub restarted: bool,
     /// Lines that are not empty, of every kind.
     pub lines: u64,
     /// Lines that hold no complete record.
@@ -112,20 +110,9 @@ pub fn near_end(path: &Path, max: u64) -> Result<Cursor, TranscriptError> {
     Ok(Cursor { offset, tail: Digest(xxh3_64(&tail)) })
 }
 
-/// Reads a whole transcript, for example of a session that has ended: a last line without newline counts when it is
-/// complete. Lines longer than `max_line` bytes are skipped and counted.
+/// Reads a whole transcript, for example of a session that has ended, with the texts that are `wanted`: a last line without
+/// newline counts when it is complete. Lines longer than `max_line` bytes are skipped and counted.
 pub fn read_all(
-    path: &Path,
-    max_line: usize,
-    adapter: &dyn Adapter,
-    sink: &mut dyn FnMut(Event),
-) -> Result<Progress, TranscriptError> {
-    let (mut file, _) = open(path)?;
-    read_through(&mut file, path, Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink))
-}
-
-/// As [`read_all`], with the texts that are `wanted` ([`Adapter::decode_line_whole`]).
-pub fn read_all_texts(
     path: &Path,
     max_line: usize,
     wanted: Texts,
@@ -133,12 +120,9 @@ pub fn read_all_texts(
     sink: &mut dyn FnMut(Event),
 ) -> Result<Progress, TranscriptError> {
     let (mut file, _) = open(path)?;
-    let reading = Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink);
-    read_through(&mut file, path, Reading { wanted, ..reading })
-}
-
-fn read_through(file: &mut File, path: &Path, mut reading: Reading<'_>) -> Result<Progress, TranscriptError> {
-    match reading.run(file).map_err(|error| TranscriptError::from_io(path, &error))? {
+    let limits = Limits { max_bytes: u64::MAX, max_line };
+    let mut reading = Reading { wanted, ..Reading::new(limits, adapter, sink) };
+    match reading.run(&mut file).map_err(|error| TranscriptError::from_io(path, &error))? {
         Found::Binary => return Err(TranscriptError::Binary(path.to_path_buf())),
         Found::Text(rest) if rest.trim_ascii().is_empty() => {}
         Found::Text(rest) => match reading.decode(&rest) {
@@ -220,7 +204,6 @@ impl<'a> Reading<'a> {
             self.progress.cursor = cursor.clone();
             return Ok(());
         }
-        self.progress.restarted = true;
         file.rewind()
     }
 
@@ -279,7 +262,7 @@ impl<'a> Reading<'a> {
     }
 
     fn decode(&mut self, line: &[u8]) -> LineKind {
-        self.adapter.decode_line_whole(line, self.wanted, self.sink)
+        self.adapter.decode_line(line, self.wanted, self.sink)
     }
 
     fn line(&mut self, line: &[u8]) {
@@ -405,14 +388,13 @@ mod tests {
         assert!(continues(&log.path, &log.cursor).unwrap());
         fs::write(&log.path, line("c")).unwrap();
         assert!(!continues(&log.path, &log.cursor).unwrap());
-        assert!(log.check(&WIDE, "c").restarted);
+        log.check(&WIDE, "c");
         fs::write(&log.path, line("d") + &line("e")).unwrap();
-        assert!(log.check(&WIDE, "d e").restarted);
+        log.check(&WIDE, "d e");
         fs::write(&log.path, "").unwrap();
-        let emptied = log.check(&WIDE, "");
-        assert!(emptied.restarted && emptied.cursor == Cursor::default());
+        assert_eq!(log.check(&WIDE, "").cursor, Cursor::default());
         log.append(&line("f"));
-        assert!(!log.check(&WIDE, "f").restarted);
+        log.check(&WIDE, "f");
     }
 
     #[test]
@@ -438,7 +420,7 @@ mod tests {
         assert_eq!(log.check(&short, "").lines, 0);
         log.append(&format!("\n{}", line("c")));
         let after = log.check(&short, "c");
-        assert_eq!((after.too_long, after.broken, after.restarted), (0, 0, false));
+        assert_eq!((after.too_long, after.broken), (0, 0));
     }
 
     #[test]
@@ -460,7 +442,7 @@ mod tests {
     #[track_caller]
     fn check_error(path: &Path, expected: &str) {
         let read = catch_up(path, &Cursor::default(), &WIDE, &ClaudeCode, &mut |_| {}).unwrap_err();
-        let all = read_all(path, WIDE.max_line, &ClaudeCode, &mut |_| {}).unwrap_err();
+        let all = read_all(path, WIDE.max_line, Texts::default(), &ClaudeCode, &mut |_| {}).unwrap_err();
         assert_eq!(read.to_string(), all.to_string());
         let shown = read.to_string().replace(&path.display().to_string(), "PATH");
         assert_eq!(shown, expected);
@@ -475,7 +457,7 @@ mod tests {
         check_error(folder.path(), "PATH is a folder, not a transcript");
         fs::write(at("binary"), b"\x7fELF\x02\x00\x00rest\n").unwrap();
         check_error(&at("binary"), "PATH is a binary file");
-        assert!(read_all(&at("nowhere"), 1, &ClaudeCode, &mut |_| {}).is_err());
+        assert!(read_all(&at("nowhere"), 1, Texts::default(), &ClaudeCode, &mut |_| {}).is_err());
     }
 
     #[cfg(unix)]

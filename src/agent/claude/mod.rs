@@ -15,12 +15,21 @@ mod server_tool;
 mod spotlight;
 
 use super::{Adapter, LineKind, PayloadError, Registration, Texts};
-use crate::domain::{Action, Decision, Event, HookEvent, HookInput};
+use crate::domain::{Decision, Event, HookEvent, HookInput};
 pub use hook_record::HookFailure;
 
 /// The adapter of Claude Code.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaudeCode;
+
+#[cfg(test)]
+impl ClaudeCode {
+    /// Reads a tool's input (JSON text), for tests of what is made of it.
+    pub(crate) fn decode_action(self, tool: &str, input: &str) -> crate::domain::Action {
+        // Input that is torn is no input; the tool's name alone still tells the kind.
+        action::decode(tool, json::Json::parse(input.as_bytes()).ok())
+    }
+}
 
 impl Adapter for ClaudeCode {
     fn name(&self) -> &'static str {
@@ -31,17 +40,8 @@ impl Adapter for ClaudeCode {
         hook::decode(subcommand, payload)
     }
 
-    fn decode_line(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
-        line::decode(line, Texts::default(), sink)
-    }
-
-    fn decode_line_whole(&self, line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind {
+    fn decode_line(&self, line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind {
         line::decode(line, wanted, sink)
-    }
-
-    fn decode_action(&self, tool: &str, input: &str) -> Action {
-        // Input that is torn is no input; the tool's name alone still tells the kind.
-        action::decode(tool, json::Json::parse(input.as_bytes()).ok())
     }
 
     fn encode(&self, event: &HookEvent, decision: &Decision) -> String {

@@ -34,7 +34,7 @@ pub(super) fn ask(host: &Host, project: &Project, store: &SqliteStore, ask: Ask<
         Ask::Words(prompt) => by_words(host, project, prompt, now),
     };
     known.unwrap_or_else(|error| {
-        complain(host, &error);
+        turns::complain(host, &error);
         Vec::new()
     })
 }
@@ -79,7 +79,7 @@ pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: 
     // None of them keeps the others from being tried.
     let done = [kept, if between { taken_up() } else { Ok(()) }, learned()];
     for error in done.into_iter().filter_map(Result::err) {
-        complain(host, &error);
+        turns::complain(host, &error);
     }
 }
 
@@ -125,8 +125,4 @@ fn learn(host: &Host, project: &Project, store: &SqliteStore, change: &Change, e
 
 fn patience(project: &Project) -> Duration {
     Duration::from_millis(project.config.store.deadline_ms)
-}
-
-fn complain(host: &Host, error: &StoreError) {
-    record(host, "memory", Cause::Memory, &error.to_string());
 }

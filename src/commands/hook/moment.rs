@@ -157,7 +157,7 @@ impl<'a> Moment<'a> {
     fn files(&self, listed: &OnceCell<FileList>, input: &HookInput) -> FileList {
         let root = &self.project.root.path;
         let starting = matches!(input.event, HookEvent::SessionStart(_));
-        if !starting && let Some((files, _)) = self.read_back(self.store.files(root)).flatten() {
+        if !starting && let Some(files) = self.read_back(self.store.files(root)).flatten() {
             return files;
         }
         let numbers = &self.project.config.repository;

@@ -6,6 +6,7 @@
 use super::ModelError;
 use super::catalog::{Known, Part, Source};
 use super::place::{Place, check, compare, hex, told};
+use crate::private::make_folder;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -50,7 +51,7 @@ pub fn fetch(
     progress: &dyn Fn(Progress<'_>),
 ) -> Result<Place, ModelError> {
     let place = Place::of(known.name, data)?;
-    make_folder(&place.folder)?;
+    make_folder(&place.folder).map_err(|error| told(&place.folder, &error))?;
     let mut ready: Vec<(NamedTempFile, &Part)> = Vec::new();
     if from.is_empty() {
         for (number, source) in known.sources.iter().enumerate() {
@@ -71,15 +72,6 @@ pub fn fetch(
         file.persist(&path).map_err(|error| told(&path, &error.error))?;
     }
     Ok(place)
-}
-
-/// A folder that nobody else may look into.
-fn make_folder(folder: &Path) -> Result<(), ModelError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|error| told(folder, &error))
 }
 
 /// An empty file beside the model's, readable by the user alone, which is removed unless it is put in place.

@@ -3,9 +3,10 @@
 //! What is in it can be made again from the repository, so nothing waits for the disk and a damaged file is thrown away.
 
 use super::IndexError;
+use crate::private::{file_options, make_folder};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -163,11 +164,7 @@ pub(super) fn whole(count: usize) -> i64 {
 /// Takes the lock of an index for as long as the file is open; `None` where another process has it. Marks the time.
 pub(super) fn lock(database: &Path) -> Result<Option<File>, IndexError> {
     if let Some(folder) = database.parent() {
-        let mut builder = DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)?;
+        make_folder(folder)?;
     }
     let file = create_file(&lock_path(database))?;
     match file.try_lock() {
@@ -182,11 +179,7 @@ pub(super) fn lock(database: &Path) -> Result<Option<File>, IndexError> {
 
 /// Opens a file for writing and creates it where it is missing, readable by nobody else.
 fn create_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    file_options().read(true).write(true).create(true).truncate(false).open(path)
 }
 
 /// Removes the indexes of which no refresh was begun for `keep`.

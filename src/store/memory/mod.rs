@@ -26,7 +26,6 @@ pub use read::{Form, Merged, Stats, Taught, Why};
 pub use recall::{Answer, Query};
 pub use record::Recorded;
 pub use source::Source;
-pub use summary::Ingested;
 pub use transfer::{Imported, Leaving, Told, ToldForm, ToldRecord, Transfer};
 pub use turns::{Taken, Turn, Turns};
 pub use upkeep::{MemoryHealth, remove};

@@ -16,36 +16,22 @@ const MAX_SETTLED: usize = 50;
 /// Topics of a project that a name is compared with, the latest.
 const MAX_TOPICS: usize = 200;
 
-/// What became of the facts of one turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ingested {
-    /// Each thing with what was decided about it, in the order of the deltas; then those whose burst has ended.
-    pub updated: Vec<(EntityKey, Updated)>,
-    /// Names of topics that may mean several known ones: nothing was taken up under them.
-    pub ambiguous: Vec<String>,
-}
-
 impl Memory {
-    /// Takes up what a turn says about the things of a project, each through the gate; `now` in milliseconds since 1970. Whole or
-    /// not at all. Texts are written by `writer` as far as the gate allows it; in a hook that is
-    /// [`no_model`](crate::memory::summary::no_model).
-    pub fn ingest(
+    /// Takes up a turn that has ended: its work, and what it says about the things of its project, each through the gate. In one
+    /// transaction: a turn that is tried again counts once. Texts are written by `writer` as far as the gate allows it; in a hook that
+    /// is [`no_model`](crate::memory::summary::no_model).
+    ///
+    /// Returns each thing with what was decided about it, in the order of the deltas; then those whose burst has ended. Where a topic's
+    /// name may mean several known ones, nothing is taken up under it.
+    pub fn take_up(
         &mut self,
-        project: &str,
-        deltas: Vec<Delta>,
-        now: i64,
+        turn: &Turn,
         config: &SummaryConfig,
         writer: &Writer<'_>,
-    ) -> Result<Ingested, StoreError> {
-        self.change(|connection| Texts(connection).ingest(project, deltas, now, config, writer))
-    }
-
-    /// Takes up a turn that has ended: its work, and what it says as [`Self::ingest`] does. In one transaction: a turn that is
-    /// tried again counts once.
-    pub fn take_up(&mut self, turn: &Turn, config: &SummaryConfig, writer: &Writer<'_>) -> Result<(), StoreError> {
+    ) -> Result<Vec<(EntityKey, Updated)>, StoreError> {
         self.change(|connection| {
             learn::note_work(connection, &turn.project, &turn.work, turn.at)?;
-            Texts(connection).ingest(&turn.project, turn.deltas.clone(), turn.at, config, writer).map(drop)
+            Texts(connection).ingest(turn, config, writer)
         })
     }
 
@@ -110,29 +96,25 @@ impl Texts<'_> {
 
     fn ingest(
         &self,
-        project: &str,
-        deltas: Vec<Delta>,
-        now: i64,
+        turn: &Turn,
         config: &SummaryConfig,
         writer: &Writer<'_>,
-    ) -> rusqlite::Result<Ingested> {
-        let mut ingested = Ingested::default();
-        for mut delta in deltas {
-            let Some(name) = self.named(project, &delta.entity, config)? else {
-                ingested.ambiguous.push(delta.entity.name);
-                continue;
-            };
+    ) -> rusqlite::Result<Vec<(EntityKey, Updated)>> {
+        let Turn { project, at, deltas, .. } = turn;
+        let mut decided = Vec::new();
+        for delta in deltas {
+            let Some(name) = self.named(project, &delta.entity, config)? else { continue };
+            let mut delta = delta.clone();
             delta.entity.name = name;
-            ingested.updated.push(self.take_up(project, delta, now, config, writer)?);
+            decided.push(self.take_up(project, delta, *at, config, writer)?);
         }
         for key in self.waiting(project)? {
-            if ingested.updated.iter().all(|(known, _)| *known != key) {
-                let delta = Delta::bare(key, None);
-                ingested.updated.push(self.take_up(project, delta, now, config, writer)?);
+            if decided.iter().all(|(known, _)| *known != key) {
+                decided.push(self.take_up(project, Delta::bare(key, None), *at, config, writer)?);
             }
         }
         self.forget_entities(project, config)?;
-        Ok(ingested)
+        Ok(decided)
     }
 
     fn entity(&self, project: &str, key: &EntityKey) -> rusqlite::Result<Option<Entity>> {
@@ -329,11 +311,15 @@ mod tests {
         Delta { new: vec![NewFact::answer("result", text.into(), polarity)], ..Delta::bare(key, Some(at)) }
     }
 
+    fn turn(deltas: Vec<Delta>, at: i64) -> Turn {
+        Turn { project: "/p".into(), at, work: Vec::new(), deltas }
+    }
+
     #[track_caller]
     fn decisions(store: &mut Memory, deltas: Vec<Delta>, now: i64) -> Vec<&'static str> {
         let config = config::defaults().memory.summary;
-        let ingested = store.ingest("/p", deltas, now, &config, &no_model).unwrap();
-        ingested.updated.iter().map(|(_, updated)| updated.decision).collect()
+        let decided = store.take_up(&turn(deltas, now), &config, &no_model).unwrap();
+        decided.iter().map(|(_, updated)| updated.decision).collect()
     }
 
     #[test]
@@ -401,7 +387,7 @@ mod tests {
         for round in 0..20 {
             let name = format!("f{}.rs", round / 2);
             let told = vec![delta(EntityKind::File, &name, "It was changed.", round * DAY)];
-            store.ingest("/p", told, round * DAY, &config, &no_model).unwrap();
+            store.take_up(&turn(told, round * DAY), &config, &no_model).unwrap();
         }
         assert_eq!(store.summaries("/p", 99).unwrap().len(), 5);
         let samples = store.gate_samples("/p").unwrap();
@@ -428,7 +414,7 @@ mod tests {
             delta(EntityKind::File, "b.rs", "The second is new.", 2),
         ];
         let config = config::defaults().memory.summary;
-        assert!(store.ingest("/p", told, 2, &config, &no_model).is_err());
+        assert!(store.take_up(&turn(told, 2), &config, &no_model).is_err());
         let key = EntityKey { kind: EntityKind::File, name: "a.rs".into() };
         assert_eq!(store.entity("/p", &key).unwrap().unwrap().state.text, "It was changed.");
         assert_eq!(store.gate_counts().unwrap().appended(), 1);
