@@ -10,6 +10,7 @@ use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{
     is_conjunction, is_demonstrative, is_first_person, is_indefinite, is_second_person, is_subordinator,
 };
+use crate::text::word_set::sorted;
 
 /// Words at most from the verb to its circumstance.
 const MAX_SPAN: usize = 8;
@@ -17,12 +18,12 @@ const MAX_SPAN: usize = 8;
 /// Words of a circumstance in which its noun is looked for.
 const MAX_PHRASE: usize = 4;
 
-/// Words with which a circumstance begins. Sorted.
+/// Words with which a circumstance begins.
 #[rustfmt::skip]
-const PREPOSITIONS: &[&str] = &[
+const PREPOSITIONS: &[&str] = sorted(&[
     "across", "after", "at", "between", "by", "during", "for", "from", "in", "inside", "on", "outside", "through", "throughout", "via",
     "with", "within",
-];
+]);
 
 /// Words that point at the branch of the work in hand, or at nothing in particular.
 const POINTING: &[&str] = &["any", "general", "main", "master", "no", "particular", "principle", "purpose"];
@@ -129,13 +130,7 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, limits, shown_constraints, shown_scope};
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(PREPOSITIONS.is_sorted());
-    }
 
     #[test]
     fn a_state_of_a_program_limits_nothing() {

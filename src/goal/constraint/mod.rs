@@ -327,19 +327,9 @@ fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Optio
 
 /// "Don't touch", "hands off", "while leaving": whatever the place that follows is called.
 fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    #[rustfmt::skip]
     const WHATEVER: [&str; 12] = [
-        "alone",
-        "away",
-        "hands",
-        "leave",
-        "leaving",
-        "mess",
-        "nothing",
-        "off",
-        "out",
-        "touch",
-        "touching",
-        "untouched",
+        "alone", "away", "hands", "leave", "leaving", "mess", "nothing", "off", "out", "touch", "touching", "untouched",
     ];
     let said = |at: usize| WHATEVER.contains(&sentence.word(at));
     // "The parser is off limits": the words that forbid stand behind it.

@@ -14,7 +14,7 @@ const TYPED_AT_MOST: usize = 3000;
 /// Bytes at most of a stand-in or an opening tag.
 const MAX_TAG: usize = 200;
 
-/// Names of the client's and the editor's own elements, by their beginning. Sorted.
+/// Names of the client's and the editor's own elements, by their beginning.
 #[rustfmt::skip]
 const MACHINE_TAGS: &[&str] = &[
     "bash-", "ci-monitor-", "command-", "environment_", "ide_", "local-command-", "system-reminder",
@@ -40,71 +40,13 @@ const OWN_LIMITS: &[&str] = &[
 ];
 
 /// Beginnings of lines that a program or a terminal wrote.
+#[rustfmt::skip]
 const LOG_STARTS: &[&str] = &[
-    "$ ",
-    "% ",
-    "❯",
-    "➜",
-    "⎿",
-    "●",
-    "⏺",
-    "│",
-    "├",
-    "└",
-    "╭",
-    "╰",
-    "┌",
-    "✓",
-    "✗",
-    "✖",
-    "×",
-    "#!",
-    "//",
-    "/*",
-    "*/",
-    "+++ ",
-    "--- ",
-    "@@ ",
-    "diff --git",
-    "npm ERR!",
-    "npm error",
-    "error[",
-    "error: ",
-    "Error: ",
-    "warning: ",
-    "WARNING",
-    "ERROR",
-    "fatal: ",
-    "panic: ",
-    "PANIC",
-    "Traceback ",
-    "File \"",
-    "=== RUN",
-    "FAIL",
-    "PASS",
-    "INFO ",
-    "DEBUG ",
-    "WARN ",
-    "{",
-    "}",
-    "[{",
-    "]",
-    "<!--",
-    "</",
-    "<?xml",
-    "<div",
-    "Caused by:",
-    "Exit code ",
-    "stdout:",
-    "stderr:",
-    "thread '",
-    "--> ",
-    "Compiling ",
-    "Finished ",
-    "Running `",
-    "hint: ",
-    "remote: ",
-    "Co-Authored-By",
+    "$ ", "% ", "❯", "➜", "⎿", "●", "⏺", "│", "├", "└", "╭", "╰", "┌", "✓", "✗", "✖", "×", "#!", "//", "/*", "*/", "+++ ",
+    "--- ", "@@ ", "diff --git", "npm ERR!", "npm error", "error[", "error: ", "Error: ", "warning: ", "WARNING", "ERROR",
+    "fatal: ", "panic: ", "PANIC", "Traceback ", "File \"", "=== RUN", "FAIL", "PASS", "INFO ", "DEBUG ", "WARN ", "{", "}",
+    "[{", "]", "<!--", "</", "<?xml", "<div", "Caused by:", "Exit code ", "stdout:", "stderr:", "thread '", "--> ",
+    "Compiling ", "Finished ", "Running `", "hint: ", "remote: ", "Co-Authored-By",
 ];
 
 /// Who stands behind a stretch of a prompt.

@@ -18,13 +18,14 @@ use crate::goal::prompt::word_class::{
     leads_into, leads_to_a_place, rules,
 };
 use crate::text::kind;
+use crate::text::word_set::sorted;
 
-/// Times since which something is. Sorted.
+/// Times since which something is.
 #[rustfmt::skip]
-const SINCE: &[&str] = &[
+const SINCE: &[&str] = sorted(&[
     "april", "august", "december", "february", "friday", "january", "july", "june", "last", "march", "may", "monday", "november", "october",
     "saturday", "september", "sunday", "then", "thursday", "tuesday", "wednesday", "yesterday",
-];
+]);
 
 /// Words at most between "options:" and one of them.
 const MAX_CHOICE: usize = 12;
