@@ -81,7 +81,7 @@ pub(super) fn only_exclaims(sentence: &Sentence<'_>) -> bool {
 }
 
 /// Openings with which people take something back.
-const REFUSING: &[&str] = &["don't", "dont", "never", "no", "nope", "revert", "rollback", "stop", "undo"];
+const REFUSING: &[&str] = &["don't", "never", "no", "nope", "revert", "rollback", "stop", "undo"];
 
 /// Verbs of taking back.
 const REVERTING: &[&str] = &["revert", "rollback", "undo"];
@@ -259,7 +259,7 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
     let politeness = matches!(
         (sentence.word(0), sentence.word(1)),
         ("no", "problem" | "problems" | "worries" | "need" | "idea" | "rush" | "hurry")
-            | ("never", "mind" | "mind,")
+            | ("never", "mind")
             | ("don't", "worry" | "bother" | "forget" | "you" | "we" | "know" | "hesitate" | "think")
             | ("stop", "hook" | "hooks")
     );

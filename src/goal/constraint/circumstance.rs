@@ -8,7 +8,7 @@
 use super::clause::ends;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{
-    is_conjunction, is_demonstrative, is_first_person, is_indefinite, is_second_person, is_subordinator,
+    is_conjunction, is_demonstrative, is_first_person, is_indefinite, is_second_person, is_subordinator, is_weekday,
 };
 use crate::text::word_set::sorted;
 
@@ -28,11 +28,11 @@ const PREPOSITIONS: &[&str] = sorted(&[
 /// Words that point at the branch of the work in hand, or at nothing in particular.
 const POINTING: &[&str] = &["any", "general", "main", "master", "no", "particular", "principle", "purpose"];
 
-/// Days and reasons of people.
+/// Days and reasons of people, beside the days of the week.
 #[rustfmt::skip]
 const DAYS: &[&str] = &[
-    "day", "days", "friday", "future", "good", "here", "meantime", "monday", "month", "months", "now", "present", "quarter", "reasons",
-    "saturday", "sunday", "thursday", "today", "tomorrow", "tonight", "tuesday", "wednesday", "week", "weekend", "weeks", "year",
+    "day", "days", "future", "good", "here", "meantime", "month", "months", "now", "present", "quarter", "reasons", "today", "tomorrow",
+    "tonight", "week", "weekend", "weeks", "year",
 ];
 
 /// What people work on and towards, behind an article.
@@ -117,7 +117,12 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
             // "For users", "for 30s"; "for compliance" may be why.
             let users = phrase.last().is_some_and(|word| word.ends_with('s'));
             let of_a_program = users || said(INSTANTS) || next.starts_with(|letter: char| letter.is_ascii_digit());
-            let work = people || own || POINTING.contains(&next) || said(DAYS) || article && said(WORK);
+            let work = people
+                || own
+                || POINTING.contains(&next)
+                || said(DAYS)
+                || phrase.iter().any(|word| is_weekday(word))
+                || article && said(WORK);
             (work, article || preposition == "for" && !of_a_program)
         }
     };

@@ -6,7 +6,7 @@ use super::act::{Act, Cue};
 use super::cue::asking::{self, MAX_CASE, is_asked_at};
 use super::cue::subordinate;
 use crate::goal::prompt::sentence::{Head, Sentence, is_verb};
-use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, obliges};
+use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, is_weekday, obliges};
 use crate::text::word_set::sorted;
 
 /// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
@@ -95,12 +95,8 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     of_files && (before || (cue.start..sentence.tokens.len()).any(|at| possible(at) || needed(at)))
 }
 
-/// Days that come by themselves, and what people set a day for.
-#[rustfmt::skip]
-const DAYS: [&str; 16] = [
-    "autumn", "demo", "freeze", "friday", "launch", "monday", "release", "saturday", "spring", "summer", "sunday", "thursday", "tomorrow",
-    "tuesday", "wednesday", "winter",
-];
+/// Days that come by themselves, beside those of the week, and what people set a day for.
+const DAYS: [&str; 9] = ["autumn", "demo", "freeze", "launch", "release", "spring", "summer", "tomorrow", "winter"];
 
 /// Words at most from "unless" to what makes it necessary.
 const NEED: usize = 7;
@@ -115,7 +111,8 @@ fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
 /// "Until the release", "until monday": a day that comes by itself; the user says when it has come.
 fn ends_by_itself(sentence: &Sentence<'_>, at: usize) -> bool {
     let noun = sentence.past(at + 1, is_determiner);
-    matches!(sentence.word(at), "till" | "until") && DAYS.contains(&sentence.word(noun))
+    matches!(sentence.word(at), "till" | "until")
+        && (is_weekday(sentence.word(noun)) || DAYS.contains(&sentence.word(noun)))
 }
 
 #[cfg(test)]

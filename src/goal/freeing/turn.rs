@@ -6,7 +6,9 @@
 
 use super::verb::is_refused;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
-use crate::goal::prompt::word_class::{is_determiner, is_place_noun, is_prelude, is_pronoun, is_too, obliges, refuses};
+use crate::goal::prompt::word_class::{
+    begins_another_thing, is_determiner, is_place_noun, is_prelude, is_pronoun, is_too, obliges, refuses,
+};
 use crate::goal::prompt::{changing, closing};
 use crate::text::word_set::sorted;
 
@@ -134,8 +136,7 @@ fn heads(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True for a word that may stand before the name in a line that turns to it.
 fn may_lead(word: &str) -> bool {
-    let of_another = matches!(word, "from" | "instead" | "no" | "nope" | "note" | "or" | "remember" | "still");
-    is_prelude(word) && !of_another
+    is_prelude(word) && !begins_another_thing(word)
         || is_determiner(word)
         || matches!(word, "alright" | "good" | "k" | "lgtm" | "next" | "sorry" | "time" | "to")
         || matches!(word, "auch" | "bitte" | "dann" | "jetzt" | "nun" | "und")

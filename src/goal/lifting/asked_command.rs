@@ -16,7 +16,7 @@ use crate::goal::prompt::closing::{is_closed, is_courtesy};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{is_all_right, is_copula, is_fault, is_pronoun};
-use crate::text::shell::{is_meant_by, is_of_kind};
+use crate::text::shell::{bare_words, is_meant_by, is_of_kind};
 use crate::text::words::words;
 
 /// Words of what is pushed, where more is said of it than "it": "both commits", "what you have so far", "it to a new branch".
@@ -66,7 +66,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         return false;
     }
     // "`git push origin HEAD`".
-    let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
+    let shown = |token: &Token<'_>| token.code && is_meant_by(&bare_words(token.raw), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
     if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(line, command) {
         return true;
@@ -152,11 +152,6 @@ fn opens_a_branch(sentence: &Sentence<'_>) -> bool {
     sentence.mood != Mood::Question && !is_any_refused(sentence) && sentence.says(&["branch"])
 }
 
-/// The words of a command in backticks.
-fn shown_words(token: &Token<'_>) -> Vec<String> {
-    token.raw.split_whitespace().map(str::to_owned).collect()
-}
-
 /// True for a line that asks for what calls of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
 pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let sentence = &line.sentence;
@@ -164,7 +159,7 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let answered = || kind.answers() && (speaks_of_running(&line.said()) || says_of_itself(sentence, kind));
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
-    let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
+    let shown = |token: &Token<'_>| token.code && is_of_kind(&bare_words(token.raw), kind);
     let said = line.said();
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
@@ -330,7 +325,7 @@ fn is_typed(line: &Line<'_>, command: &str) -> bool {
         return false;
     }
     sentence.text.split(['&', ';']).any(|part| {
-        let words: Vec<String> = part.split_whitespace().map(str::to_owned).collect();
+        let words = bare_words(part);
         // The verb of its program alone: "push -f".
         let flag = |word: &String| word.starts_with('-');
         let short = words.get(1).is_some_and(flag) && matches!(words[0].as_str(), "commit" | "push");
@@ -371,7 +366,7 @@ pub(super) fn is_offered(offered: &[String], command: &str) -> bool {
 
 /// True where the command is of a kind that is asked for.
 fn fits(command: &str, asked: impl Fn(CallKind) -> bool) -> bool {
-    let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+    let words = bare_words(command);
     CallKind::OF_COMMANDS.into_iter().any(|kind| is_of_kind(&words, kind) && asked(kind))
 }
 

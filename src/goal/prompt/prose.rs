@@ -304,10 +304,15 @@ fn level_of(heading: &str) -> usize {
     heading.bytes().take_while(|byte| *byte == b'#').count()
 }
 
-/// The line behind which a plan stands, as Claude Code writes it when a plan is carried into a fresh session.
+/// The words, in lower case, with which Claude Code carries a plan into a fresh session.
+pub(super) fn hands_over_a_plan(lower: &str) -> bool {
+    lower.starts_with("implement the following plan")
+}
+
+/// The line behind which a plan stands.
 fn announces_a_plan(line: &str) -> bool {
     let lower = line.to_lowercase();
-    lower.starts_with("implement the following plan") || (lower.ends_with("plan:") && lower.len() < 80)
+    hands_over_a_plan(&lower) || (lower.ends_with("plan:") && lower.len() < 80)
 }
 
 fn announces(line: &str) -> bool {

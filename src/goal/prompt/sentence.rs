@@ -128,7 +128,11 @@ impl<'a> Sentence<'a> {
     /// Cuts a sentence.
     pub(in crate::goal) fn new(text: &'a str) -> Self {
         let text = without_emphasis(text);
-        let tokens = tokens(text);
+        Self::of(text, tokens(text))
+    }
+
+    /// Reads what is cut.
+    fn of(text: &'a str, tokens: Vec<Token<'a>>) -> Self {
         let opener = opener(&tokens);
         let mood = mood(text, &tokens, opener);
         let main_verb = main_verb(&tokens);
@@ -147,10 +151,7 @@ impl<'a> Sentence<'a> {
             self.tokens.drain(first + 1..first + count);
         }
         if !spans.is_empty() {
-            self.opener = opener(&self.tokens);
-            self.mood = mood(self.text, &self.tokens, self.opener);
-            self.main_verb = main_verb(&self.tokens);
-            self.first = first_telling(&self.tokens);
+            *self = Self::of(self.text, std::mem::take(&mut self.tokens));
         }
     }
 
@@ -461,7 +462,7 @@ fn mood(text: &str, tokens: &[Token<'_>], opener: usize) -> Mood {
     if is_verb(one) && !(matches!(one, "do" | "have") && is_person(two)) {
         return Mood::Order;
     }
-    if matches!(one, "don't" | "never" | "only" | "without" | "hands" | "nothing" | "keep" | "always") {
+    if matches!(one, "don't" | "never" | "only" | "without" | "hands" | "nothing" | "always") {
         return Mood::Order;
     }
     match (one, two, three) {

@@ -213,6 +213,16 @@ pub(in crate::goal) fn is_fault(word: &str) -> bool {
 const SETTLED: [&str; 11] =
     ["correct", "expected", "fine", "fixed", "gone", "good", "harmless", "intended", "known", "normal", "unrelated"];
 
+/// True for a word in front that makes what follows no order of its own: "no, the parser", "note the parser".
+pub(in crate::goal) fn begins_another_thing(word: &str) -> bool {
+    matches!(word, "from" | "instead" | "no" | "nope" | "note" | "or" | "remember" | "still")
+}
+
+/// "Monday".
+pub(in crate::goal) fn is_weekday(word: &str) -> bool {
+    matches!(word, "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday")
+}
+
 /// What a thing is called that needs no work: "the failure is expected", "that's intended".
 pub(in crate::goal) fn is_settled(word: &str) -> bool {
     SETTLED.contains(&word)

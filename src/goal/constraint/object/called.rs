@@ -4,7 +4,7 @@
 //! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
 
 use super::words::{ends_an_object, is_filler};
-use crate::domain::{CallKind, Called, Pattern, Target, WorkKind};
+use crate::domain::{CallKind, Called, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
 use crate::goal::constraint::circumstance;
 use crate::goal::constraint::passage::Passage;
@@ -15,7 +15,8 @@ use crate::goal::prompt::word_class::{
     is_conjunction, is_copula, is_determiner, is_joining, is_prelude, is_pronoun, is_quantifier,
 };
 use crate::text::called::is_known;
-use crate::text::kind::{globs, is_file_word, kind_of_word};
+use crate::text::kind::{is_file_word, kind_of_word};
+use crate::text::pattern;
 use crate::text::word_set::sorted;
 use crate::text::words::{akin, is_telling, words};
 
@@ -143,8 +144,8 @@ fn speaks_of_production(sentence: &Sentence<'_>, from: usize, end: usize) -> boo
 
 /// The places that are left where that is forbidden.
 pub(in crate::goal::constraint) fn beside_production() -> Vec<Target> {
-    let kept = [WorkKind::Tests, WorkKind::Docs].into_iter().flat_map(globs);
-    kept.map(|glob| Target::Outside(Pattern::Glob((*glob).to_owned()))).collect()
+    let kept = [WorkKind::Tests, WorkKind::Docs].into_iter();
+    kept.flat_map(pattern::of_kind).map(Target::Outside).collect()
 }
 
 /// The words that tell what a prohibition is about, and the first token of those that a pronoun in it means; `None` where they do not tell.
