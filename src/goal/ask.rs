@@ -46,7 +46,7 @@ const AGREEING: [&str; 27] = [
 
 /// True for the [`words`] of an answer that welcomes what was offered. They have no apostrophes.
 fn welcomes(said: &[String]) -> bool {
-    let from = said.iter().position(|word| !is_courtesy(word)).unwrap_or(0);
+    let from = said.iter().position(|word| !opens_a_yes(word)).unwrap_or(0);
     let to = said.iter().rposition(|word| word != "please" && word != "thanks").map_or(0, |last| last + 1);
     let said: Vec<&str> = said.get(from..to).unwrap_or_default().iter().map(String::as_str).collect();
     // "That would be nice", "fine by me", "I'm happy with that".
@@ -61,7 +61,7 @@ fn welcomes(said: &[String]) -> bool {
 }
 
 /// Words of courtesy before such an answer.
-fn is_courtesy(word: &str) -> bool {
+fn opens_a_yes(word: &str) -> bool {
     matches!(word, "hm" | "ok" | "okay" | "sure" | "then" | "well" | "yeah" | "yes")
 }
 
@@ -313,7 +313,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     if matches!(sentence.mood, Mood::Question | Mood::Request | Mood::Suggestion) {
         return false;
     }
-    let changes = sentence.any(changing::is_noun) || sentence.says(&["change", "edit", "modification"]);
+    let changes = sentence.any(changing::is_change);
     let verb = sentence.main_verb.map_or("", |at| sentence.word(at));
     let kept = matches!(verb, "keep" | "accept" | "allow" | "leave") && changes && !sentence.says(&["alone", "to"]);
     let touches = |at: usize| changing::is_verb(sentence.word(at));

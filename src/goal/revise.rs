@@ -262,7 +262,7 @@ impl Novelty {
         let entries = reading.entries(ScopeReason::Named);
         let is_new = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !is_known(&entry.pattern, goal, cx);
         let names = entries.iter().filter(is_new).map(|entry| entry.pattern.shown()).collect();
-        let points_back = points_back(reading);
+        let points_back = means_the_work(reading);
         Self { names, telling: told.len(), shared, points_back }
     }
 }
@@ -305,7 +305,7 @@ fn is_known(pattern: &Pattern, goal: &Goal, cx: &GoalContext<'_>) -> bool {
 
 /// True for "still", "it" and their kin where they mean the work at hand, and for a commit of it with more behind it. "The usage page
 /// is outdated, rewrite it" speaks of the page.
-fn points_back(reading: &Reading<'_, '_>) -> bool {
+fn means_the_work(reading: &Reading<'_, '_>) -> bool {
     let mut named = false;
     for line in reading.typed() {
         let sentence = &line.sentence;
@@ -575,7 +575,7 @@ mod tests {
             &stage,
             "keep the css change",
             "allowed src/ui/button.css, allowed **/*.{css,scss,sass,less,styl}, allowed **/{styles,theme,themes,css,scss}/**, \
-             named src/auth/token.ts",
+             allowed **/theme.*, named src/auth/token.ts",
         );
         scope_after(
             &stage,

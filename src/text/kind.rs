@@ -200,7 +200,7 @@ fn is_build_file(name: &str) -> bool {
 pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
     match kind {
         // Who says "the css" does not mean the settings of a tool.
-        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes,css,scss}/**"],
+        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes,css,scss}/**", "**/theme.*"],
         WorkKind::Interface => &["**/*.{vue,svelte}", "**/{components,views,pages,screens,widgets,ui}/**"],
         WorkKind::Auth => &["**/{auth,authentication,authorization,login,session,sessions,oauth}/**"],
         WorkKind::Database => &["**/*.{sql,prisma}", "**/{migrations,migration,migrate,database,db,schema,schemas}/**"],
@@ -333,6 +333,7 @@ mod tests {
     fn paths_give_a_kind_away_only_when_clear() {
         lies("web/app.scss", Some(WorkKind::Style));
         lies("src/theme/dark.ts", Some(WorkKind::Style));
+        lies("src/theme.ts", Some(WorkKind::Style));
         lies("tailwind.config.js", Some(WorkKind::Style));
         lies("web/css/a.txt", Some(WorkKind::Style));
         lies("README.md", Some(WorkKind::Docs));

@@ -82,7 +82,10 @@ pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
 fn goes_ahead_with(sentence: &Sentence<'_>, at: usize) -> bool {
     let with = sentence.with_determiner(at);
     let ahead = |word: &str| matches!(word, "ahead" | "begin" | "continue" | "go" | "on" | "proceed" | "start");
-    with > 1 && sentence.word(with - 1) == "with" && ahead(sentence.word(with - 2)) && closes(sentence, at + 1)
+    with > 1
+        && sentence.word(with - 1) == "with"
+        && ahead(sentence.word(with - 2))
+        && closes_a_request(sentence, at + 1)
 }
 
 /// "Legacy has to be changed as well"; not "legacy has to stay".
@@ -102,7 +105,7 @@ fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
     let verb = sentence.back(need, 1);
     let wants = matches!(verb, "need" | "want");
     let behind = sentence.word(at + 1);
-    let done = is_done(behind) && closes(sentence, at + 2);
+    let done = is_done(behind) && closes_a_request(sentence, at + 2);
     let too = is_too(behind) || sentence.reads(at + 1, "as well");
     ((wants || verb == "get") && done || wants && too) && !is_refused(sentence, need)
 }
@@ -122,7 +125,7 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
         let fixes = changing::is_work_on(word) || word == "mend";
         // "Fix it in src/auth" is about another place.
         let behind = sentence.past(verb + 1, is_pronoun);
-        let back = closes(sentence, behind) || sentence.word(behind) == "there";
+        let back = closes_a_request(sentence, behind) || sentence.word(behind) == "there";
         fixes && back && sentence.head(verb) != Head::Inside && !is_refused(sentence, verb)
     };
     has && heads(sentence, at) && sentence.any_from(at + 2, mends)
@@ -152,7 +155,7 @@ fn may_close(word: &str) -> bool {
 }
 
 /// True where nothing, or nothing but words that close a request, stands from `at` on in the clause.
-fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+fn closes_a_request(sentence: &Sentence<'_>, at: usize) -> bool {
     let ended = |at: usize| sentence.is_parted(at);
     (at..sentence.tokens.len())
         .take_while(|at| !ended(*at))

@@ -5,8 +5,8 @@
 use crate::domain::Pattern;
 use crate::goal::ask;
 use crate::goal::context::question;
-use crate::goal::freeing::elsewhere::{LATER, LEAVING};
 use crate::goal::line::{Ask, Line};
+use crate::goal::prompt::foreign::{LATER, LEAVING};
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
 use crate::goal::prompt::word_class::{is_pronoun, is_too, leaves, lets};
 use crate::goal::reading::Reading;
