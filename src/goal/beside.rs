@@ -3,8 +3,10 @@
 //! Owns the kinds of files that people ask for without a place, and the changes that they keep. Places that a later prompt calls by their names are `lifting`'s.
 
 use super::freeing::accepted::{self, Accepted};
+use super::kinds::spoken_of;
 use super::line::{Ask, Line};
 use super::reading::{Reading, add};
+use super::relation::declared;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::{kind, path, pattern, words};
@@ -27,8 +29,8 @@ pub(super) fn add_beside(entries: &mut Vec<ScopeEntry>, reading: &Reading<'_, '_
                 _ => None,
             };
             if let Some(kind) = wanted {
-                for glob in kind::globs(kind) {
-                    add(entries, Pattern::Glob((*glob).to_owned()), ScopeReason::Named, line.sentence.text);
+                for place in pattern::of_kind(kind) {
+                    add(entries, place, ScopeReason::Named, line.sentence.text);
                 }
             }
         }
@@ -53,15 +55,15 @@ pub(super) fn accepted(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let is_stray = |file: &&String| !entries.iter().any(|entry| pattern::covers(&entry.pattern, file));
     let strays: Vec<&String> = cx.changed.keys().filter(is_stray).collect();
     if answers {
-        found.extend(asked_about(&strays, cx.last_words.unwrap_or_default()));
+        found.extend(asked_about(&strays, cx));
     }
     for (line, which) in lines {
         match which {
             Accepted::All => found.extend(strays.iter().map(|file| Pattern::File((*file).clone()))),
             Accepted::Named => {
-                let (files, kinds) = spoken_of(line, &strays);
+                let (files, kinds) = spoken_of(line, strays.iter().copied(), &line.kinds_by_word());
                 found.extend(files);
-                found.extend(kinds.into_iter().flat_map(kind::globs).map(|glob| Pattern::Glob((*glob).to_owned())));
+                found.extend(kinds.into_iter().flat_map(pattern::of_kind));
             }
         }
     }
@@ -70,8 +72,7 @@ pub(super) fn accepted(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 
 /// "Should I keep the css change?", "yes"; "should I revert it?", "no"; "is that wanted, or should I revert it?", "its fine".
 fn keeps_by_an_answer(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
-    let told = cx.last_words.filter(|told| told.trim_end().ends_with('?'));
-    let Some(asked) = told.and_then(|told| words::sentences(told).pop()).map(words::words) else { return false };
+    let Some(asked) = cx.question().map(words::words) else { return false };
     let first = |such: &[&str]| asked.iter().position(|word| such.contains(&word.as_str()));
     if first(&["commit", "deploy", "merge", "push", "release", "run"]).is_some() {
         return false;
@@ -93,15 +94,16 @@ fn is_fine(line: &Line<'_>) -> bool {
 }
 
 /// The files that the agent's words name, or all where they name none, and all of the kind that its question is about.
-fn asked_about(strays: &[&String], told: &str) -> Vec<Pattern> {
+fn asked_about(strays: &[&String], cx: &GoalContext<'_>) -> Vec<Pattern> {
+    let told = cx.last_words.unwrap_or_default();
     let is_named = |file: &&&String| told.contains(path::base_name(file));
     let named: Vec<&String> = strays.iter().filter(is_named).copied().collect();
     let meant = if named.is_empty() { strays } else { &named };
-    let asked = words::sentences(told).pop().map(words::words).unwrap_or_default();
+    let asked = cx.question().map(words::words).unwrap_or_default();
     let spoken =
         |kind: &WorkKind| asked.iter().any(|word| kind::is_file_word(word) && kind::kind_of_word(word) == Some(*kind));
     let kinds = meant.iter().filter_map(|file| kind::kind_of_path(file)).filter(spoken);
-    let all = kinds.flat_map(kind::globs).map(|glob| Pattern::Glob((*glob).to_owned()));
+    let all = kinds.flat_map(pattern::of_kind);
     meant.iter().map(|file| Pattern::File((*file).clone())).chain(all).collect()
 }
 
@@ -112,27 +114,9 @@ pub(super) fn only_accepts(line: &Line<'_>) -> bool {
     keeps && accepted::accepted(&line.sentence).is_some()
 }
 
-/// Of these files those that a line speaks of, and the kinds of work by which it does.
-fn spoken_of(line: &Line<'_>, files: &[&String]) -> (Vec<Pattern>, Vec<WorkKind>) {
-    let spoken = line.kinds_by_word();
-    let told: Vec<&str> =
-        line.asking().map(|(_, token)| token.word.as_str()).filter(|word| words::is_telling(word)).collect();
-    let (mut meant, mut kinds) = (Vec::new(), Vec::new());
-    for file in files {
-        let kind = kind::kind_of_path(file).filter(|kind| spoken.contains(kind));
-        let akin = || words::path_words(file).iter().any(|part| told.iter().any(|word| words::akin(part, word)));
-        if kind.is_some() || akin() {
-            meant.push(Pattern::File((*file).clone()));
-        }
-        kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
-    }
-    (meant, kinds)
-}
-
 /// True for a place in the declared scope.
 pub(super) fn is_declared(goal: &Goal, place: &Pattern) -> bool {
-    let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
-    declared.any(|entry| pattern::encloses(&entry.pattern, place))
+    declared(goal).any(|entry| pattern::encloses(&entry.pattern, place))
 }
 
 #[cfg(test)]

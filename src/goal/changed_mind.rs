@@ -3,7 +3,7 @@
 //! Owns the words with which the work so far is given up, and what of the prompt is left behind them. Whether that is other work, so that it
 //! takes the goal's place, is `revise`'s: "scrap that, use a map instead" is the same work in another way.
 
-use super::line::Line;
+use super::line::{Ask, Line};
 use super::prompt::closing;
 use super::prompt::prose::Prose;
 use super::prompt::sentence::{Mood, Sentence, is_verb};
@@ -72,7 +72,7 @@ impl ChangedMind {
             let tells = self.is_open || wished || sentence.says(&["first", "instead"]);
             match line.ask {
                 ask_for if ask_for.is_for_work() => !in_another_way(sentence),
-                super::line::Ask::Nothing => tells && !in_another_way(sentence),
+                Ask::Nothing => tells && !in_another_way(sentence),
                 _ => false,
             }
         };

@@ -4,7 +4,7 @@
 
 use super::beside::{accepted, add_beside, is_declared};
 use super::freeing::freed;
-use super::history::{is_by_hand, one_line};
+use super::history::{is_by_hand, quoted_line};
 use super::kinds::places_of_kinds;
 use super::lifting::{Lifting, filing};
 use super::line::{Ask, Line};
@@ -20,11 +20,11 @@ use crate::goal::prompt::word_class::refuses;
 use crate::text::clip::head;
 use crate::text::{kind, pattern, words};
 
-/// Words that make a constraint hold beyond the goal with which it was said. Sorted.
+/// Words that make a constraint hold beyond the goal with which it was said.
 const GENERAL: &[&str] =
     &["always", "ever", "general", "generally", "never", "project", "repo", "repository", "session", "whatever"];
 
-/// Words that make it pass with the next step. Sorted.
+/// Words that make it pass with the next step.
 const PASSING: &[&str] = &["first", "moment", "now", "till", "until", "yet"];
 
 /// A goal from one prompt alone.
@@ -55,6 +55,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
 /// The goal as it was; what a question speaks of is remembered, because the next prompt may say "fix it".
 pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut kept = without_past(goal, reading, cx);
+    let lifting = Lifting::of(reading, goal, cx);
     if ask::is_acknowledgement(reading.text) || ask::begins(reading.text) {
         kept.constraints.retain(|constraint| !passes(constraint));
     } else {
@@ -62,14 +63,14 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
             add(&mut kept.scope.entries, entry.pattern, ScopeReason::Mentioned, &entry.words);
         }
         if goal.scope.declared() {
-            for place in Lifting::of(reading, goal, cx).spoken_beside(&|place| is_declared(goal, place)) {
+            for place in lifting.spoken_beside(&|place| is_declared(goal, place)) {
                 add(&mut kept.scope.entries, place, ScopeReason::Mentioned, reading.text);
             }
         }
         kept.scope = scope(kept.scope.entries, cx);
         kept.kinds = merged(&kept.kinds, reading.kinds(), usize::MAX);
     }
-    lifted(kept, reading, cx)
+    lifted(kept, &lifting, reading, cx)
 }
 
 /// The goal without the limits that an answer to the agent's question ends.
@@ -81,7 +82,8 @@ pub(super) fn answered(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         // "Which parser?" "papaparse": a package that the user names is none that nobody asked for.
         left.text = joined(&goal.text, reading.text, cx.config.goal.max_text);
     }
-    lifted(left, reading, cx)
+    let lifting = Lifting::of(reading, &left, cx);
+    lifted(left, &lifting, reading, cx)
 }
 
 /// True for an answer that names something and turns nothing down.
@@ -90,9 +92,8 @@ fn chooses(reading: &Reading<'_, '_>) -> bool {
 }
 
 /// The goal with the places that a prompt agrees to, and without the limits that it ends.
-fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
-    let lifting = Lifting::of(reading, &goal, cx);
-    let more = [agreed_kinds(&goal, &lifting), accepted(&goal, reading, cx)].concat();
+fn lifted(mut goal: Goal, lifting: &Lifting<'_, '_, '_>, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let more = [agreed_kinds(&goal, lifting), accepted(&goal, reading, cx)].concat();
     if !lifting.agreed().is_empty() || !more.is_empty() {
         for place in lifting.agreed().iter().cloned().chain(more) {
             add(&mut goal.scope.entries, place, ScopeReason::Allowed, reading.text);
@@ -108,7 +109,7 @@ fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Go
 /// "Shall I change the css as well?", "yes": all of what is called so, where the scope is declared and would leave it out.
 fn agreed_kinds(goal: &Goal, lifting: &Lifting<'_, '_, '_>) -> Vec<Pattern> {
     let kinds = lifting.agreed_kinds().iter().filter(|_| goal.scope.declared());
-    kinds.flat_map(|kind| kind::globs(*kind)).map(|glob| Pattern::Glob((*glob).to_owned())).collect()
+    kinds.flat_map(|kind| pattern::of_kind(*kind)).collect()
 }
 
 /// The goal without the scope that was declared for the work so far, where the prompt turns to other work.
@@ -320,7 +321,7 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
     if plan::is_plan(prose)
         && let Some(title) = plan::title(text)
     {
-        return one_line(title, max);
+        return quoted_line(title, max);
     }
     let telling = |line: &&Line<'_>, wanted: usize| {
         let words = line.sentence.tokens.iter().filter(|token| words::is_telling(&token.word));
@@ -337,7 +338,7 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
         .or_else(|| spoken().find(|line| telling(line, 2)))
         .or_else(|| spoken().find(|line| telling(line, 1)));
     let sentence = chosen.or_else(|| reading.lines.first()).map_or(text, |line| line.sentence.text);
-    one_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
+    quoted_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
 }
 
 /// Both texts, the newer words whole where the room does not suffice for all. Each prompt is a paragraph of its own.
@@ -478,12 +479,6 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_sorted() {
-        assert!(GENERAL.is_sorted());
-        assert!(PASSING.is_sorted());
-    }
-
-    #[test]
     fn an_answer_may_name_a_package() {
         let stage = Stage::new();
         let words = |answer: &str| {
@@ -501,8 +496,8 @@ mod tests {
 
     #[test]
     fn lines_are_clean_and_capped() {
-        assert_eq!(one_line("a\tb\n\u{7}c  d", 20), "a b c d");
-        assert_eq!(one_line("äöü äöü", 5), "äöü…");
-        assert_eq!(one_line("abcde", 5), "abcde");
+        assert_eq!(quoted_line("a\tb\n\u{7}c  d", 20), "a b c d");
+        assert_eq!(quoted_line("äöü äöü", 5), "äöü…");
+        assert_eq!(quoted_line("abcde", 5), "abcde");
     }
 }

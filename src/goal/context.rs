@@ -2,6 +2,7 @@
 
 use crate::config::Config;
 use crate::domain::{EvidenceItem, FileList, OnDisk, Root};
+use crate::text::words::sentences;
 use std::collections::BTreeMap;
 
 /// What a prompt is read against.
@@ -25,4 +26,16 @@ pub struct GoalContext<'a> {
     pub committed: bool,
     /// The end of what the agent said before the prompt: a bare "yes" answers it.
     pub last_words: Option<&'a str>,
+}
+
+impl<'a> GoalContext<'a> {
+    /// The question with which the agent ended.
+    pub(super) fn question(&self) -> Option<&'a str> {
+        self.last_words.and_then(question)
+    }
+}
+
+/// The last sentence of a text that ends with a question.
+pub(super) fn question(told: &str) -> Option<&str> {
+    if told.trim_end().ends_with('?') { sentences(told).pop() } else { None }
 }

@@ -6,7 +6,7 @@ use super::history::{BY_ANSWER, BY_HAND, is_by_hand, record};
 use super::names::Names;
 use super::prompted::start;
 use super::reading::add;
-use super::{GoalContext, compose};
+use super::{GoalContext, compose, relation};
 use crate::domain::{
     Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeEntry, ScopeReason, Target,
 };
@@ -25,7 +25,7 @@ pub fn set(known: &Goal, words: &str, scope: &[String], cx: &GoalContext<'_>) ->
 /// keeps what its own words declare.
 pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
     let by_hand = |what: &String| format!("--scope {what}");
-    let mut known = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared).peekable();
+    let mut known = relation::declared(goal).peekable();
     let limited = goal.constraints.iter().any(|limit| limit.kind == ConstraintKind::Only);
     let own = |entry: &ScopeEntry| scope.iter().any(|what| entry.words == by_hand(what));
     let stands = !limited && known.peek().is_some() && known.all(own);

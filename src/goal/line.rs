@@ -11,8 +11,7 @@ use super::prompt::sentence::{Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
 use crate::goal::prompt::word_class::{asks_to_be_told, is_article, leads_into};
-use crate::text::words::{self};
-use crate::text::{kind, path};
+use crate::text::{kind, path, words};
 use std::ops::Range;
 
 /// Programs that change what they are run on.

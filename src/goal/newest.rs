@@ -3,7 +3,7 @@
 //! Owns which sentence of a prompt says what is wanted: no exclamation before it, and no word by which a change is kept.
 
 use super::beside::{accepted, only_accepts};
-use super::history::one_line;
+use super::history::quoted_line;
 use super::line::{Ask, Line};
 use super::prompt::sentence::Mood;
 use super::reading::Reading;
@@ -26,5 +26,5 @@ pub(super) fn latest(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_
     reading
         .typed()
         .find(asks)
-        .map_or_else(|| goal.latest.clone(), |line| one_line(line.sentence.text, cx.config.goal.max_line))
+        .map_or_else(|| goal.latest.clone(), |line| quoted_line(line.sentence.text, cx.config.goal.max_line))
 }

@@ -10,7 +10,7 @@ use super::prompt::prose::Prose;
 use super::reading::Reading;
 use super::revise::{judge, turned};
 use super::ruling::{Ruling, ruling};
-use super::{GoalContext, ask, compose, handed};
+use super::{GoalContext, ask, compose, delegated};
 use crate::domain::{Goal, GoalChange, Prompt, PromptClass};
 
 /// The first goal of a session. Every first prompt starts one, be it as short as "fix login bug".
@@ -100,7 +100,7 @@ pub fn delegate(goal: &Goal, task: &str, cx: &GoalContext<'_>) -> Goal {
     if goal.scope.declared() || task.trim().is_empty() {
         return goal.clone();
     }
-    let inside = handed::inside(goal, &Reading::new(&Prose::new(&as_plan(task)), cx, goal.revision));
+    let inside = delegated::inside(goal, &Reading::new(&Prose::new(&as_plan(task)), cx, goal.revision));
     let widened = approve_plan(goal, &inside, cx);
     Goal { scope: widened.scope, keywords: widened.keywords, kinds: widened.kinds, ..goal.clone() }
 }

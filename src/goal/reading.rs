@@ -20,7 +20,7 @@ use crate::text::{kind, words};
 const MAX_WORDS: usize = 120;
 
 /// Constraints read of one prompt; nobody means more.
-const MAX_CONSTRAINTS: usize = 32;
+const MAX_OF_PROMPT: usize = 32;
 
 /// Places read of one prompt, before the configured number of the strongest is kept.
 const MAX_PLACES: usize = 1000;
@@ -64,7 +64,7 @@ impl<'p, 'c> Reading<'p, 'c> {
             if lines[at].voice != Voice::Typed {
                 continue;
             }
-            if limits.constraints.len() >= MAX_CONSTRAINTS {
+            if limits.constraints.len() >= MAX_OF_PROMPT {
                 break;
             }
             let before = at.checked_sub(1).filter(|before| lines[*before].voice == Voice::Typed);

@@ -132,10 +132,14 @@ fn is_test_folder(name: &str) -> bool {
     tested::is_folder(name) || tested::is_data_folder(name)
 }
 
+/// The entries of the declared scope.
+pub(super) fn declared(goal: &Goal) -> impl Iterator<Item = &ScopeEntry> {
+    goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared)
+}
+
 /// The declared entries as one phrase: "src/auth/ and tests/".
 pub fn declared_text(goal: &Goal) -> String {
-    let declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
-    let shown = all_shown(declared.map(|entry| &entry.pattern));
+    let shown = all_shown(declared(goal).map(|entry| &entry.pattern));
     match shown.split_last() {
         None => "the scope".to_owned(),
         Some((last, [])) => last.clone(),

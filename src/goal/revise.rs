@@ -13,10 +13,11 @@ use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
+use super::relation::declared;
 use super::{GoalContext, ask, ruling};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::goal::prompt::word_class::{is_praise, is_pronoun, leaves, refuses};
-use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
+use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, words};
 use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
 
@@ -173,7 +174,7 @@ pub(super) fn is_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'
         return false;
     }
     if ask::is_acknowledgement(reading.text) {
-        return cx.committed && cx.last_words.is_some_and(|words| words.trim_end().ends_with('?'));
+        return cx.committed && cx.question().is_some();
     }
     if turns_outside(goal, reading) {
         return true;
@@ -188,13 +189,14 @@ pub(super) fn is_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'
 
 /// "Now the backend": a line that turns to something which has no place in the declared scope.
 fn turns_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
-    let declared = || goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
     let lookup = reading.names.lookup();
     let inside = |word: &str| {
         let called = lookup.files_called(word, "").into_iter().chain(lookup.folders_ending_with(word));
-        let known = |place: &str| declared().any(|entry| pattern::covers(&entry.pattern, place));
+        let known = |place: &str| declared(goal).any(|entry| pattern::covers(&entry.pattern, place));
         let spoken = |entry: &ScopeEntry| path_words(&entry.pattern.shown()).iter().any(|part| akin(part, word));
-        called.into_iter().any(known) || declared().any(spoken) || goal.keywords.iter().any(|known| akin(known, word))
+        called.into_iter().any(known)
+            || declared(goal).any(spoken)
+            || goal.keywords.iter().any(|known| akin(known, word))
     };
     opens_with_now(reading) && reading.typed().any(|line| turned_to(&line.sentence).is_some_and(|word| !inside(word)))
 }
@@ -209,8 +211,7 @@ pub(super) fn takes_several(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> 
     let brief =
         !said.is_empty() && said.len() <= MAX_TAKING && !said.iter().any(refused) && !reading.text.contains('?');
     let several = |word: &String| matches!(word.as_str(), "any" | "both" | "everything" | "them" | "these" | "those");
-    let offered = cx.last_words.filter(|told| told.trim_end().ends_with('?'));
-    brief && offered.and_then(|told| sentences(told).pop()).is_some_and(|asked| words(asked).iter().any(several))
+    brief && cx.question().is_some_and(|asked| words(asked).iter().any(several))
 }
 
 /// True for a request beside the work so far that tells neither where nor what kind of work it is.
@@ -225,13 +226,6 @@ pub(super) fn is_unplaced(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalConte
 
 /// True when a prompt calls files or folders by their name, and none of them lies in the declared scope.
 fn is_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
-    let declared: Vec<&Pattern> = goal
-        .scope
-        .entries
-        .iter()
-        .filter(|entry| entry.reason == ScopeReason::Declared)
-        .map(|entry| &entry.pattern)
-        .collect();
     let lookup = reading.names.lookup();
     let mut called = reading.typed().filter(|line| matches!(line.ask, Ask::Work | Ask::Nothing)).flat_map(|line| {
         let telling = line.asking().filter(|(at, token)| is_telling(&token.word) && !line.looks_at(*at));
@@ -240,7 +234,7 @@ fn is_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
             lookup.files_called(&token.word, "").into_iter().chain(folders).collect::<Vec<_>>()
         })
     });
-    let inside = |place: &str| declared.iter().any(|limit| pattern::covers(limit, place));
+    let inside = |place: &str| declared(goal).any(|entry| pattern::covers(&entry.pattern, place));
     let mut found = false;
     called.all(|place| {
         found = true;
@@ -268,7 +262,7 @@ impl Novelty {
         let entries = reading.entries(ScopeReason::Named);
         let is_new = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !is_known(&entry.pattern, goal, cx);
         let names = entries.iter().filter(is_new).map(|entry| entry.pattern.shown()).collect();
-        let points_back = points_back(reading);
+        let points_back = means_the_work(reading);
         Self { names, telling: told.len(), shared, points_back }
     }
 }
@@ -311,7 +305,7 @@ fn is_known(pattern: &Pattern, goal: &Goal, cx: &GoalContext<'_>) -> bool {
 
 /// True for "still", "it" and their kin where they mean the work at hand, and for a commit of it with more behind it. "The usage page
 /// is outdated, rewrite it" speaks of the page.
-fn points_back(reading: &Reading<'_, '_>) -> bool {
+fn means_the_work(reading: &Reading<'_, '_>) -> bool {
     let mut named = false;
     for line in reading.typed() {
         let sentence = &line.sentence;
@@ -503,6 +497,16 @@ mod tests {
     }
 
     #[test]
+    fn a_plan_is_told_by_the_whole_word() {
+        for plan in ["# Plan: Cart\n\nFix the total", "# Plan\n\nFix the total", "# plan - cart", "# Plan — cart"] {
+            check(&Stage::new(), plan, Replace);
+        }
+        for page in ["# Planets page", "# Planner", "# Planning", "# Plan-based prices"] {
+            check(&Stage::new(), &format!("{page}\nalso fix the token title"), Extend);
+        }
+    }
+
+    #[test]
     fn a_goal_that_said_nothing_is_replaced() {
         let stage = Stage::new();
         let (change, goal) = stage.revise(&stage.start("q"), "fix src/parser.rs");
@@ -571,7 +575,7 @@ mod tests {
             &stage,
             "keep the css change",
             "allowed src/ui/button.css, allowed **/*.{css,scss,sass,less,styl}, allowed **/{styles,theme,themes,css,scss}/**, \
-             named src/auth/token.ts",
+             allowed **/theme.*, named src/auth/token.ts",
         );
         scope_after(
             &stage,

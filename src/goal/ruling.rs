@@ -94,9 +94,9 @@ fn points_at_more(sentence: &Sentence<'_>) -> bool {
 fn is_bare(sentence: &Sentence<'_>) -> bool {
     let says_little = |word: &str| {
         is_prelude(word)
-            || changing::is_noun(word)
+            || changing::is_change(word)
             || is_file_noun(word)
-            || matches!(word, "change" | "edit" | "ones" | "pls" | "undo" | "revert" | "rollback" | "three" | "two")
+            || matches!(word, "ones" | "pls" | "undo" | "revert" | "rollback" | "three" | "two")
     };
     let verb = |at: usize| sentence.main_verb == Some(at);
     !sentence.any_at(|at| !verb(at) && is_telling(sentence.word(at)) && !says_little(sentence.word(at)))
@@ -134,9 +134,7 @@ fn is_about(line: &Line<'_>, cx: &GoalContext<'_>) -> bool {
     {
         return true;
     }
-    let points = |word: &str| {
-        is_pronoun(word) || changing::is_noun(word) || is_file_noun(word) || matches!(word, "change" | "edit" | "ones")
-    };
+    let points = |word: &str| is_pronoun(word) || changing::is_change(word) || is_file_noun(word) || word == "ones";
     let elsewhere = named().next().is_some() || !line.kinds_spoken_of().is_empty();
     !elsewhere && (sentence.any(points) || line.ask == Ask::Reversal && is_bare(sentence))
 }
@@ -165,6 +163,7 @@ mod tests {
         for prompt in [
             "no, undo the css change",
             "undo all the css changes please",
+            "undo that modification",
             "wtf why did you touch the css?? put that back",
             "wtf. put it all back",
             "put the css back how it was",

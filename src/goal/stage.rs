@@ -9,34 +9,13 @@ use crate::domain::{
 use std::collections::BTreeMap;
 
 /// The files of an invented shop: enough kinds, some names twice, two packages.
+#[rustfmt::skip]
 const FILES: &[&str] = &[
-    ".env",
-    ".github/workflows/ci.yml",
-    "CHANGELOG.md",
-    "Cargo.toml",
-    "Dockerfile",
-    "README.md",
-    "app/[id]/page.tsx",
-    "config/index.ts",
-    "db/migrations/001_users.sql",
-    "docs/setup.md",
-    "package.json",
-    "src/auth/AuthService.ts",
-    "src/auth/README.md",
-    "src/auth/index.ts",
-    "src/auth/parse-token.ts",
-    "src/auth/token.ts",
-    "src/authz/index.ts",
-    "src/cart/index.ts",
-    "src/database/client.ts",
-    "src/legacy/old.ts",
-    "src/parser.rs",
-    "src/parser/lexer.rs",
-    "src/styles/theme.css",
-    "src/ui/Button.tsx",
-    "src/ui/button.css",
-    "tests/auth/token.test.ts",
-    "tests/cart.test.ts",
+    ".env", ".github/workflows/ci.yml", "CHANGELOG.md", "Cargo.toml", "Dockerfile", "README.md", "app/[id]/page.tsx",
+    "config/index.ts", "db/migrations/001_users.sql", "docs/setup.md", "package.json", "src/auth/AuthService.ts",
+    "src/auth/README.md", "src/auth/index.ts", "src/auth/parse-token.ts", "src/auth/token.ts", "src/authz/index.ts",
+    "src/cart/index.ts", "src/database/client.ts", "src/legacy/old.ts", "src/parser.rs", "src/parser/lexer.rs",
+    "src/styles/theme.css", "src/ui/Button.tsx", "src/ui/button.css", "tests/auth/token.test.ts", "tests/cart.test.ts",
 ];
 
 type Disk = dyn Fn(&str) -> Option<OnDisk>;

@@ -10,6 +10,13 @@ use crate::text::extension::{self, is_prose};
 use crate::text::path;
 use crate::text::words::words;
 
+/// Marks that switch a test off.
+#[rustfmt::skip]
+pub(super) const SKIPPED_TESTS: [&str; 17] = [
+    "it.skip(", "test.skip(", "describe.skip(", "t.Skip(", "t.Skipf(", "@skip", "@unittest.skip", "pytest.skip(", "@pytest.mark.skip",
+    "pytest.mark.xfail", "#[ignore", "xit(", "xdescribe(", "xtest(", "@Disabled", "@Ignore", "markTestSkipped(",
+];
+
 /// What people rule out with one word, the ways in which they say it, and how code writes it. Beginnings and ends that are letters must
 /// be those of a word. Sorted by the first.
 #[rustfmt::skip]
@@ -41,9 +48,7 @@ const CONSTRUCTS: &[(&str, &[&str], &[&str])] = &[
         "$executeRaw", "find_by_sql", "exec_query", "createNativeQuery("]),
     ("regex", &["regexes", "regexp", "regular expressions"],
         &["Regex", "RegExp", "regexp.", "re.compile(", "re.match(", "re.search(", "re.sub(", "re.findall(", "preg_match(", "preg_replace("]),
-    ("skipped tests", &["skipped test", "test skips"],
-        &["it.skip(", "test.skip(", "describe.skip(", "t.Skip(", "t.Skipf(", "@skip", "@unittest.skip", "pytest.skip(", "@pytest.mark.skip",
-        "pytest.mark.xfail", "#[ignore", "xit(", "xdescribe(", "xtest(", "@Disabled", "@Ignore", "markTestSkipped("]),
+    ("skipped tests", &["skipped test", "test skips"], &SKIPPED_TESTS),
     ("sleeps", &["sleep", "sleeping"], &["sleep(", "sleep!", "Sleep(", "setTimeout(", "time.sleep("]),
     ("suppressions", &["cops", "eslint comments", "eslint rules", "eslint-disable", "eslint-disables", "lint rules", "lint warnings", "noqa", "noqas", "ts-ignore", "ts-ignores", "type ignores", "type: ignore",
         "type:ignore"],

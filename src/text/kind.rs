@@ -4,6 +4,7 @@
 //! one. What follows from a file of another kind than the goal's is decided elsewhere.
 
 use crate::domain::WorkKind;
+use crate::text::word_set::sorted;
 use crate::text::words::stem;
 use crate::text::{extension, path, tested};
 use std::borrow::Cow;
@@ -47,13 +48,13 @@ const WORD_KINDS: &[(&str, WorkKind)] = &[
     ("workflow", WorkKind::Ci),
 ];
 
-/// Words that stand for files of a kind and for nothing else: "the css" is files, "the login" may be behaviour. Sorted.
+/// Words that stand for files of a kind and for nothing else: "the css" is files, "the login" may be behaviour.
 #[rustfmt::skip]
-const FILE_KIND_WORDS: &[&str] = &[
+const FILE_KIND_WORDS: &[&str] = sorted(&[
     "changelog", "ci", "css", "database", "dbs", "docker", "dockerfile", "docs", "documentation", "fixtures", "i18n",
     "locales", "makefile", "migrations", "readme", "sass", "schema", "scss", "specs", "sql", "styles", "stylesheet",
     "stylesheets", "styling", "terraform", "tests", "theme", "themes", "translations", "workflows",
-];
+]);
 
 /// Adds the kind that one lower-case word speaks of, where it is a new one.
 pub fn add_kind(kinds: &mut Vec<WorkKind>, word: &str) {
@@ -199,7 +200,7 @@ fn is_build_file(name: &str) -> bool {
 pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
     match kind {
         // Who says "the css" does not mean the settings of a tool.
-        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes,css,scss}/**"],
+        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes,css,scss}/**", "**/theme.*"],
         WorkKind::Interface => &["**/*.{vue,svelte}", "**/{components,views,pages,screens,widgets,ui}/**"],
         WorkKind::Auth => &["**/{auth,authentication,authorization,login,session,sessions,oauth}/**"],
         WorkKind::Database => &["**/*.{sql,prisma}", "**/{migrations,migration,migrate,database,db,schema,schemas}/**"],
@@ -289,9 +290,8 @@ mod tests {
     use crate::text::words::each_word;
 
     #[test]
-    fn tables_are_sorted() {
+    fn the_tables_fit_each_other() {
         assert!(WORD_KINDS.is_sorted_by_key(|(word, _)| word));
-        assert!(FILE_KIND_WORDS.is_sorted());
         for word in FILE_KIND_WORDS {
             assert!(kind_of_word(word).is_some() || *word == "dbs", "{word}");
         }
@@ -333,6 +333,7 @@ mod tests {
     fn paths_give_a_kind_away_only_when_clear() {
         lies("web/app.scss", Some(WorkKind::Style));
         lies("src/theme/dark.ts", Some(WorkKind::Style));
+        lies("src/theme.ts", Some(WorkKind::Style));
         lies("tailwind.config.js", Some(WorkKind::Style));
         lies("web/css/a.txt", Some(WorkKind::Style));
         lies("README.md", Some(WorkKind::Docs));

@@ -100,6 +100,11 @@ pub fn is_below(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// True when `path` ends in `end`, by whole components, and has more before it.
+pub fn ends_in(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|before| before.ends_with('/'))
+}
+
 /// Resolves `.`, `..` and double separators of an absolute or relative `/` path; `..` never climbs above the start.
 pub fn normalise(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();

@@ -1,6 +1,6 @@
 //! Patterns over paths inside a project: whole components, never substrings.
 
-use super::kind::{kind_of_glob, kind_of_path, part_of_glob};
+use super::kind::{globs, kind_of_glob, kind_of_path, part_of_glob};
 use super::path;
 use crate::domain::{Pattern, Target, WorkKind, nests_too_deep};
 use globset::{Glob, GlobMatcher};
@@ -51,6 +51,16 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
         Pattern::Folder(folder) => path::is_below(file, folder),
         Pattern::Glob(glob) => matches(glob, file),
     }
+}
+
+/// The globs under which the files of a kind lie.
+pub fn of_kind(kind: WorkKind) -> impl Iterator<Item = Pattern> {
+    of_globs(globs(kind))
+}
+
+/// Globs as patterns.
+pub fn of_globs(globs: &'static [&'static str]) -> impl Iterator<Item = Pattern> {
+    globs.iter().map(|glob| Pattern::Glob((*glob).to_owned()))
 }
 
 /// A glob as a whole; `None` where it does not compile.

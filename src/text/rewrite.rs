@@ -4,6 +4,7 @@
 //! elsewhere.
 
 use crate::domain::{ChangedLines, Rewrite};
+use crate::text::code::SKIPPED_TESTS;
 use crate::text::signature;
 use std::collections::HashMap;
 
@@ -26,21 +27,6 @@ const TEST_BEGINNINGS: [&str; 17] = [
     "public function test",
     "test(",
     "test.each",
-];
-
-/// Marks on a line that switch a test off.
-const SKIP_MARKS: [&str; 11] = [
-    "#[ignore",
-    "@Disabled",
-    "@Ignore",
-    "@pytest.mark.skip",
-    "@unittest.skip",
-    "describe.skip(",
-    "it.skip(",
-    "t.Skip(",
-    "test.skip(",
-    "xdescribe(",
-    "xit(",
 ];
 
 /// Compares the text that an edit takes out with the one that it puts in. Lines are compared without their indentation,
@@ -105,7 +91,7 @@ fn tests(text: &str) -> u32 {
         let line = line.strip_prefix("export ").unwrap_or(line);
         let attribute = line.starts_with("#[") && line.trim_end_matches(']').ends_with("test");
         defined += u32::from(attribute || TEST_BEGINNINGS.iter().any(|beginning| line.starts_with(beginning)));
-        off += u32::from(SKIP_MARKS.iter().any(|mark| line.starts_with(mark)));
+        off += u32::from(SKIPPED_TESTS.iter().any(|mark| line.starts_with(mark)));
     }
     defined.saturating_sub(off)
 }
@@ -147,6 +133,9 @@ mod tests {
         check("it('adds', f)\nit('takes', g)", "it('adds', f)\nit('takes away', g)", (1, 1, false, 0));
         check("it('adds', f)", "it.skip('adds', f)", (1, 1, false, 1));
         check("#[test]\nfn a() {}\n#[tokio::test]\nasync fn b() {}", "", (4, 0, false, 2));
+        check("test('adds', f)", "xtest('adds', f)", (1, 1, false, 1));
+        check("def test_a():\n  x", "@skip('slow')\ndef test_a():\n  x", (0, 1, false, 1));
+        check("func TestA() {\n}", "func TestA() {\n  t.Skipf(\"no %s\", x)\n}", (0, 1, false, 1));
         check("#[test]\nfn a() {}", "#[test]\n#[ignore = \"slow\"]\nfn a() {}", (0, 1, false, 1));
         check("func TestA(t *testing.T) {", "func helper(t *testing.T) {", (1, 1, false, 1));
         check("let it = item(1)", "let them = items(1)", (1, 1, false, 0));

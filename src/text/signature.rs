@@ -6,29 +6,11 @@
 use std::collections::HashSet;
 
 /// Beginnings of lines that declare something public, whatever the file is.
+#[rustfmt::skip]
 const BEGINNINGS: [&str; 22] = [
-    "abstract ",
-    "async def ",
-    "async function ",
-    "class ",
-    "def ",
-    "defmacro ",
-    "export ",
-    "fun ",
-    "function ",
-    "func ",
-    "interface ",
-    "internal ",
-    "module.exports",
-    "open ",
-    "protected ",
-    "pub ",
-    "public ",
-    "static ",
-    "struct ",
-    "trait ",
-    "val ",
-    "virtual ",
+    "abstract ", "async def ", "async function ", "class ", "def ", "defmacro ", "export ", "fun ", "function ", "func ",
+    "interface ", "internal ", "module.exports", "open ", "protected ", "pub ", "public ", "static ", "struct ", "trait ",
+    "val ", "virtual ",
 ];
 
 /// How many declarations of `old` do not stand in `new` as they were.

@@ -1,7 +1,31 @@
-//! Sets of fixed words that are asked about each word of a text.
+//! Sets of fixed words that are asked about each word of a text, and lists of them that are searched in order.
 //!
-//! Built by the compiler: a question is one hash and, as a rule, one comparison, where a binary search makes five to nine. The words
-//! of texts are most of what a session costs.
+//! Both are built or checked by the compiler. A question to a set is one hash and, as a rule, one comparison, where a binary search
+//! makes five to nine. The words of texts are most of what a session costs.
+
+/// Fixed words for a binary search: the compiler checks their order, and that each is there once.
+///
+/// # Panics
+/// While it is compiled, where they are not in order.
+pub const fn sorted(words: &'static [&'static str]) -> &'static [&'static str] {
+    let mut at = 1;
+    while at < words.len() {
+        assert!(is_before(words[at - 1].as_bytes(), words[at].as_bytes()), "the words are not in order");
+        at += 1;
+    }
+    words
+}
+
+const fn is_before(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() {
+        if one[at] != other[at] {
+            return one[at] < other[at];
+        }
+        at += 1;
+    }
+    one.len() < other.len()
+}
 
 /// Fixed words in `SLOTS` places. `SLOTS` is a power of two and at least twice the number of words, which the compiler checks.
 #[derive(Debug)]
@@ -61,6 +85,15 @@ const fn place(word: &[u8], slots: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_stand_in_order_each_once() {
+        for (one, other) in [("a", "ab"), ("ab", "b"), ("", "a"), ("-a", "a"), ("e", "é")] {
+            assert!(is_before(one.as_bytes(), other.as_bytes()), "{one} {other}");
+            assert!(!is_before(other.as_bytes(), one.as_bytes()), "{other} {one}");
+            assert!(!is_before(one.as_bytes(), one.as_bytes()), "{one}");
+        }
+    }
 
     #[test]
     fn it_holds_its_words_and_no_others() {

@@ -8,8 +8,9 @@
 use super::clause::ends;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{
-    is_conjunction, is_demonstrative, is_first_person, is_indefinite, is_second_person, is_subordinator,
+    is_conjunction, is_demonstrative, is_first_person, is_indefinite, is_second_person, is_subordinator, is_weekday,
 };
+use crate::text::word_set::sorted;
 
 /// Words at most from the verb to its circumstance.
 const MAX_SPAN: usize = 8;
@@ -17,21 +18,21 @@ const MAX_SPAN: usize = 8;
 /// Words of a circumstance in which its noun is looked for.
 const MAX_PHRASE: usize = 4;
 
-/// Words with which a circumstance begins. Sorted.
+/// Words with which a circumstance begins.
 #[rustfmt::skip]
-const PREPOSITIONS: &[&str] = &[
+const PREPOSITIONS: &[&str] = sorted(&[
     "across", "after", "at", "between", "by", "during", "for", "from", "in", "inside", "on", "outside", "through", "throughout", "via",
     "with", "within",
-];
+]);
 
 /// Words that point at the branch of the work in hand, or at nothing in particular.
 const POINTING: &[&str] = &["any", "general", "main", "master", "no", "particular", "principle", "purpose"];
 
-/// Days and reasons of people.
+/// Days and reasons of people, beside the days of the week.
 #[rustfmt::skip]
 const DAYS: &[&str] = &[
-    "day", "days", "friday", "future", "good", "here", "meantime", "monday", "month", "months", "now", "present", "quarter", "reasons",
-    "saturday", "sunday", "thursday", "today", "tomorrow", "tonight", "tuesday", "wednesday", "week", "weekend", "weeks", "year",
+    "day", "days", "future", "good", "here", "meantime", "month", "months", "now", "present", "quarter", "reasons", "today", "tomorrow",
+    "tonight", "week", "weekend", "weeks", "year",
 ];
 
 /// What people work on and towards, behind an article.
@@ -116,7 +117,12 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
             // "For users", "for 30s"; "for compliance" may be why.
             let users = phrase.last().is_some_and(|word| word.ends_with('s'));
             let of_a_program = users || said(INSTANTS) || next.starts_with(|letter: char| letter.is_ascii_digit());
-            let work = people || own || POINTING.contains(&next) || said(DAYS) || article && said(WORK);
+            let work = people
+                || own
+                || POINTING.contains(&next)
+                || said(DAYS)
+                || phrase.iter().any(|word| is_weekday(word))
+                || article && said(WORK);
             (work, article || preposition == "for" && !of_a_program)
         }
     };
@@ -129,13 +135,7 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, limits, shown_constraints, shown_scope};
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(PREPOSITIONS.is_sorted());
-    }
 
     #[test]
     fn a_state_of_a_program_limits_nothing() {

@@ -17,7 +17,7 @@ use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 use crate::goal::prompt::word_class::{
     is_copula, is_determiner, is_place_noun, is_prelude, is_pronoun, is_quantifier, leads_into, leads_to_a_place, lets,
 };
-use crate::text::kind;
+use crate::text::{kind, pattern};
 
 /// Words at most between a verb and the "only" behind its object.
 const MAX_SPAN: usize = 20;
@@ -73,7 +73,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         return None;
     }
     if !forbids {
-        places.extend(kinds.into_iter().flat_map(of_kind));
+        places.extend(kinds.into_iter().flat_map(pattern::of_kind));
     }
     Some(Limit { places, forbids, start, end })
 }
@@ -189,11 +189,6 @@ fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<Wo
     (kinds, beside.map_or(end, |(_, end)| end))
 }
 
-/// The files of a kind, as globs.
-fn of_kind(kind: WorkKind) -> impl Iterator<Item = Pattern> {
-    kind::globs(kind).iter().map(|glob| Pattern::Glob((*glob).to_owned()))
-}
-
 /// What the object limits to; nothing when it says other things than places.
 fn places(object: Object, has_verb: bool) -> Vec<Pattern> {
     let said = object.pure || (has_verb && object.certain && !object.open);
@@ -203,7 +198,7 @@ fn places(object: Object, has_verb: bool) -> Vec<Pattern> {
     if !object.files_meant || !object.pure {
         return Vec::new();
     }
-    object.kinds.into_iter().flat_map(of_kind).collect()
+    object.kinds.into_iter().flat_map(pattern::of_kind).collect()
 }
 
 /// True for a verb whose object an "only" limits.

@@ -47,7 +47,7 @@ const MAX_LABEL: usize = 10;
 const MAX_NAMESAKES: usize = 8;
 
 /// Constraints read of one sentence; nobody means more.
-const MAX_CONSTRAINTS: usize = 16;
+const MAX_OF_SENTENCE: usize = 16;
 
 /// What one sentence limits.
 #[derive(Debug, Default)]
@@ -75,7 +75,7 @@ pub(super) fn read(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names
     };
     let passage = Passage { sentence, before, names };
     let mut at = 0;
-    while at < last && limits.constraints.len() < MAX_CONSTRAINTS {
+    while at < last && limits.constraints.len() < MAX_OF_SENTENCE {
         let token = &sentence.tokens[at];
         let next = if token.quoted || token.code || last < sentence.tokens.len() && !forbids_all(sentence, at, last) {
             None
@@ -327,19 +327,9 @@ fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Optio
 
 /// "Don't touch", "hands off", "while leaving": whatever the place that follows is called.
 fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    #[rustfmt::skip]
     const WHATEVER: [&str; 12] = [
-        "alone",
-        "away",
-        "hands",
-        "leave",
-        "leaving",
-        "mess",
-        "nothing",
-        "off",
-        "out",
-        "touch",
-        "touching",
-        "untouched",
+        "alone", "away", "hands", "leave", "leaving", "mess", "nothing", "off", "out", "touch", "touching", "untouched",
     ];
     let said = |at: usize| WHATEVER.contains(&sentence.word(at));
     // "The parser is off limits": the words that forbid stand behind it.

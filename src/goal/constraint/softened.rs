@@ -6,7 +6,8 @@ use super::act::{Act, Cue};
 use super::cue::asking::{self, MAX_CASE, is_asked_at};
 use super::cue::subordinate;
 use crate::goal::prompt::sentence::{Head, Sentence, is_verb};
-use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, obliges};
+use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, is_weekday, obliges};
+use crate::text::word_set::sorted;
 
 /// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
 pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -26,12 +27,12 @@ pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
     (cue + 1..sentence.tokens.len().min(cue + MAX_CASE)).find(begins).unwrap_or(sentence.tokens.len())
 }
 
-/// Words anywhere in a sentence that make an order conditional, passing or mild. Sorted.
+/// Words anywhere in a sentence that make an order conditional, passing or mild.
 #[rustfmt::skip]
-pub(super) const SOFTENERS: &[&str] = &[
+pub(super) const SOFTENERS: &[&str] = sorted(&[
     "before", "first", "ideally", "if", "maybe", "much", "needlessly", "once", "perhaps", "preferably", "probably",
     "should", "till", "too", "unless", "unnecessarily", "until", "when", "whenever", "while", "yet",
-];
+]);
 
 /// Words before an order that make it somebody else's: "the header says: don't edit".
 pub(super) const REPORTING: &[&str] =
@@ -94,12 +95,8 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     of_files && (before || (cue.start..sentence.tokens.len()).any(|at| possible(at) || needed(at)))
 }
 
-/// Days that come by themselves, and what people set a day for.
-#[rustfmt::skip]
-const DAYS: [&str; 16] = [
-    "autumn", "demo", "freeze", "friday", "launch", "monday", "release", "saturday", "spring", "summer", "sunday", "thursday", "tomorrow",
-    "tuesday", "wednesday", "winter",
-];
+/// Days that come by themselves, beside those of the week, and what people set a day for.
+const DAYS: [&str; 9] = ["autumn", "demo", "freeze", "launch", "release", "spring", "summer", "tomorrow", "winter"];
 
 /// Words at most from "unless" to what makes it necessary.
 const NEED: usize = 7;
@@ -114,18 +111,13 @@ fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
 /// "Until the release", "until monday": a day that comes by itself; the user says when it has come.
 fn ends_by_itself(sentence: &Sentence<'_>, at: usize) -> bool {
     let noun = sentence.past(at + 1, is_determiner);
-    matches!(sentence.word(at), "till" | "until") && DAYS.contains(&sentence.word(noun))
+    matches!(sentence.word(at), "till" | "until")
+        && (is_weekday(sentence.word(noun)) || DAYS.contains(&sentence.word(noun)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::limits;
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(SOFTENERS.is_sorted());
-    }
 
     #[test]
     fn what_is_said_of_another_order_softens_none() {

@@ -49,20 +49,20 @@ fn kept(sentence: &Sentence<'_>, at: usize) -> Option<Accepted> {
     }
     let from = sentence.past(at + 1, |word| is_determiner(word) && !is_pronoun(word));
     if is_pronoun(sentence.word(from)) || sentence.word(from) == "both" {
-        let noun = sentence.past(from + 1, is_change);
+        let noun = sentence.past(from + 1, changing::is_change);
         let behind = sentence.past(noun, |word| matches!(word, "in" | "there"));
-        if closes(sentence, behind) {
+        if closes_a_verdict(sentence, behind) {
             return Some(Accepted::All);
         }
-    } else if is_change(sentence.word(from)) && closes(sentence, from + 1) {
+    } else if changing::is_change(sentence.word(from)) && closes_a_verdict(sentence, from + 1) {
         return Some(Accepted::All);
     }
-    (from + 1..=from + MAX_KEPT).any(|end| closes(sentence, end)).then_some(Accepted::Named)
+    (from + 1..=from + MAX_KEPT).any(|end| closes_a_verdict(sentence, end)).then_some(Accepted::Named)
 }
 
 /// "That css change is good", "the color edits look fine".
 fn is_called_good(sentence: &Sentence<'_>) -> bool {
-    let spoken = |verdict: usize| (0..verdict).any(|at| is_change(sentence.word(at)));
+    let spoken = |verdict: usize| (0..verdict).any(|at| changing::is_change(sentence.word(at)));
     sentence.any_at(|at| is_verdict(sentence, at) && spoken(at))
 }
 
@@ -71,7 +71,7 @@ fn was_wanted(sentence: &Sentence<'_>) -> bool {
     sentence.any_at(|at| {
         let own =
             is_first_person(sentence.back(at, 1)) || sentence.back(at, 1) == "did" || is_prelude(sentence.back(at, 1));
-        let liked = || sentence.any_from(at, |noun| is_change(sentence.word(noun)));
+        let liked = || sentence.any_from(at, |noun| changing::is_change(sentence.word(noun)));
         own && match sentence.word(at) {
             "like" | "love" | "liked" => liked(),
             word => matches!(word, "asked" | "intended" | "meant" | "need" | "needed" | "want" | "wanted"),
@@ -98,15 +98,10 @@ pub(in crate::goal) fn is_verdict(sentence: &Sentence<'_>, at: usize) -> bool {
             || is_settled(word) && word != "gone"
             || matches!(word, "right" | "wanted")
     };
-    links && good(sentence.word(how)) && closes(sentence, how + 1)
+    links && good(sentence.word(how)) && closes_a_verdict(sentence, how + 1)
 }
 
-/// "Change", "edits".
-fn is_change(word: &str) -> bool {
-    changing::is_noun(word) || matches!(word, "change" | "edit" | "modification")
-}
-
-fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+fn closes_a_verdict(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     let for_now = word == "for" && matches!(sentence.word(at + 1), "me" | "now");
     let as_well = word == "as" && sentence.word(at + 1) == "well";

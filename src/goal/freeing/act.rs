@@ -22,15 +22,21 @@ pub(in crate::goal) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) ->
     let live = |at: usize| matches!(sentence.word(at), "live" | "prod" | "production" | "staging");
     sentence.any_at(|at| {
         let goes = |to: usize| {
-            matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1) && closes(sentence, to + 2)
+            matches!(sentence.word(to), "into" | "on" | "onto" | "to")
+                && live(to + 1)
+                && closes_an_act(sentence, to + 2)
         };
         let sent = || (at + 2..until(at)).any(|to| goes(to) && (at + 1..to).any(work));
         let asked = match sentence.word(at) {
             "roll" => (at + 1..until(at))
                 .any(|out| sentence.word(out) == "out" && (work(out - 1) || after(sentence, out + 1, &work))),
-            "rollout" | "release" => is_pronoun(sentence.word(at + 1)) && (closes(sentence, at + 2) || goes(at + 2)),
-            "go" => sentence.word(at + 1) == "live" && closes(sentence, at + 2),
-            "make" | "put" | "take" => work(at + 1) && sentence.word(at + 2) == "live" && closes(sentence, at + 3),
+            "rollout" | "release" => {
+                is_pronoun(sentence.word(at + 1)) && (closes_an_act(sentence, at + 2) || goes(at + 2))
+            }
+            "go" => sentence.word(at + 1) == "live" && closes_an_act(sentence, at + 2),
+            "make" | "put" | "take" => {
+                work(at + 1) && sentence.word(at + 2) == "live" && closes_an_act(sentence, at + 3)
+            }
             "promote" | "push" | "ship" => goes(at + 1) || sent(),
             "bring" | "get" | "send" => sent(),
             _ => false,
@@ -52,14 +58,14 @@ pub(in crate::goal) fn does(
             "execute" | "rerun" | "run" | "start" => {
                 let next = sentence.word(at + 1);
                 let back = is_pronoun(next) || matches!(next, "both" | "everything");
-                (back && closes(sentence, at + 2) || named(at + 1)) && leads(at)
+                (back && closes_an_act(sentence, at + 2) || named(at + 1)) && leads(at)
             }
             "do" | "perform" => named(at + 1) && leads(at),
             // "Write a test and make sure it passes".
             "ensure" | "make" | "until" => {
                 let passes = |at: &usize| matches!(sentence.word(*at), "passes" | "passing");
                 let last = (at + 1..sentence.tokens.len()).find(passes);
-                last.is_some_and(|last| closes(sentence, last + 1)) && (0..at).any(|at| noun(sentence.word(at)))
+                last.is_some_and(|last| closes_an_act(sentence, last + 1)) && (0..at).any(|at| noun(sentence.word(at)))
             }
             _ => false,
         };
@@ -74,7 +80,7 @@ pub(in crate::goal) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) 
         CallKind::OF_COMMANDS.into_iter().any(|kind| is_of_kind(&command, kind))
     };
     sentence.any_at(|at| {
-        closes(sentence, sentence.past(at + 1, is_pronoun)) && leads(sentence, at) && of_it(sentence.word(at))
+        closes_an_act(sentence, sentence.past(at + 1, is_pronoun)) && leads(sentence, at) && of_it(sentence.word(at))
     })
 }
 
@@ -83,7 +89,7 @@ pub(in crate::goal) fn checks_in(sentence: &Sentence<'_>) -> bool {
     sentence.any_at(|at| {
         sentence.word(at) == "check"
             && match (sentence.word(at + 1), sentence.word(at + 2)) {
-                (it, "in") if is_pronoun(it) || it == "everything" => closes(sentence, at + 3),
+                (it, "in") if is_pronoun(it) || it == "everything" => closes_an_act(sentence, at + 3),
                 ("in", _) => {
                     after(sentence, at + 2, &|at| matches!(sentence.word(at), "changes" | "everything" | "it" | "work"))
                 }
@@ -109,11 +115,11 @@ fn after(sentence: &Sentence<'_>, at: usize, such: &dyn Fn(usize) -> bool) -> bo
         (is_determiner(word) || matches!(word, "all" | "latest" | "new")) && !such(*at)
     };
     let noun = (at..=sentence.tokens.len()).find(|at| !small(at)).unwrap_or(at);
-    such(noun) && closes(sentence, noun + 1)
+    such(noun) && closes_an_act(sentence, noun + 1)
 }
 
 /// True where the clause ends at `at`, or closes with words that take nothing from it.
-pub(in crate::goal) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn closes_an_act(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     CLOSING.contains(&word) || closing::is_of_the_moment(word) || closing::is_closed(sentence, at)
 }

@@ -3,8 +3,7 @@
 //! Owns these forms. Words about programs ("drop the limit", "the value may change") are none: a sentence that lifts speaks of files, of
 //! what was said, or of nothing else. What is asked for and ends a limit by that is read in `lifting`.
 
-use crate::goal::constraint::clause::is_adverb;
-use crate::goal::constraint::clause::is_path;
+use crate::goal::constraint::clause::{is_adverb, is_path};
 use crate::goal::constraint::state::let_change;
 use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::token::Token;
@@ -280,11 +279,12 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
 
 /// "Is fair game", "are yours now": said of what anybody may change.
 fn is_open(sentence: &Sentence<'_>, at: usize) -> bool {
-    let said = at + 1 + 2 * usize::from(sentence.reads(at + 1, "fair game"));
-    let word = sentence.word(at + 1);
-    let open = said > at + 1 || is_all_right(word) || matches!(word, "free" | "open" | "yours");
-    let behind = if said > at + 1 { said } else { at + 2 };
-    is_copula(sentence.word(at)) && open && (ends_now(sentence, behind) || is_too(sentence.word(behind)))
+    let behind = match sentence.word(at + 1) {
+        _ if sentence.reads(at + 1, "fair game") => at + 3,
+        word if is_all_right(word) || matches!(word, "free" | "open" | "yours") => at + 2,
+        _ => return false,
+    };
+    is_copula(sentence.word(at)) && (ends_now(sentence, behind) || is_too(sentence.word(behind)))
 }
 
 /// True where nothing stands at `at`, or a word that says of when: "is yours again".

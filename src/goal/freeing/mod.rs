@@ -4,7 +4,6 @@
 
 pub(super) mod accepted;
 pub(super) mod act;
-pub(super) mod elsewhere;
 pub(super) mod fault;
 pub(super) mod freed;
 pub(super) mod granted;

@@ -6,8 +6,11 @@
 
 use super::verb::is_refused;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
-use crate::goal::prompt::word_class::{is_determiner, is_place_noun, is_prelude, is_pronoun, is_too, obliges, refuses};
+use crate::goal::prompt::word_class::{
+    begins_another_thing, is_determiner, is_place_noun, is_prelude, is_pronoun, is_too, obliges, refuses,
+};
 use crate::goal::prompt::{changing, closing};
+use crate::text::word_set::sorted;
 
 /// Words before and behind the name that turn to something: "ok legacy" may be anything.
 #[rustfmt::skip]
@@ -15,13 +18,13 @@ const TURNING: [&str; 16] = [
     "actually", "also", "and", "anyway", "auch", "dann", "finally", "jetzt", "next", "now", "nun", "please", "then", "time", "too", "well",
 ];
 
-/// Participles of what is done to code. Sorted.
+/// Participles of what is done to code.
 #[rustfmt::skip]
-const DONE: &[&str] = &[
+const DONE: &[&str] = sorted(&[
     "adapted", "added", "adjusted", "adopted", "aligned", "bumped", "cleaned", "converted", "corrected", "deleted", "done", "dropped",
     "extended", "finished", "fixed", "implemented", "improved", "included", "migrated", "moved", "patched", "ported", "redone",
     "refactored", "removed", "renamed", "replaced", "reworked", "rewritten", "simplified", "solved", "split", "upgraded",
-];
+]);
 
 /// Words at most of a line that turns to a place.
 const MAX_TURN: usize = 9;
@@ -79,7 +82,10 @@ pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
 fn goes_ahead_with(sentence: &Sentence<'_>, at: usize) -> bool {
     let with = sentence.with_determiner(at);
     let ahead = |word: &str| matches!(word, "ahead" | "begin" | "continue" | "go" | "on" | "proceed" | "start");
-    with > 1 && sentence.word(with - 1) == "with" && ahead(sentence.word(with - 2)) && closes(sentence, at + 1)
+    with > 1
+        && sentence.word(with - 1) == "with"
+        && ahead(sentence.word(with - 2))
+        && closes_a_request(sentence, at + 1)
 }
 
 /// "Legacy has to be changed as well"; not "legacy has to stay".
@@ -99,7 +105,7 @@ fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
     let verb = sentence.back(need, 1);
     let wants = matches!(verb, "need" | "want");
     let behind = sentence.word(at + 1);
-    let done = is_done(behind) && closes(sentence, at + 2);
+    let done = is_done(behind) && closes_a_request(sentence, at + 2);
     let too = is_too(behind) || sentence.reads(at + 1, "as well");
     ((wants || verb == "get") && done || wants && too) && !is_refused(sentence, need)
 }
@@ -119,7 +125,7 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
         let fixes = changing::is_work_on(word) || word == "mend";
         // "Fix it in src/auth" is about another place.
         let behind = sentence.past(verb + 1, is_pronoun);
-        let back = closes(sentence, behind) || sentence.word(behind) == "there";
+        let back = closes_a_request(sentence, behind) || sentence.word(behind) == "there";
         fixes && back && sentence.head(verb) != Head::Inside && !is_refused(sentence, verb)
     };
     has && heads(sentence, at) && sentence.any_from(at + 2, mends)
@@ -133,8 +139,7 @@ fn heads(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True for a word that may stand before the name in a line that turns to it.
 fn may_lead(word: &str) -> bool {
-    let of_another = matches!(word, "from" | "instead" | "no" | "nope" | "note" | "or" | "remember" | "still");
-    is_prelude(word) && !of_another
+    is_prelude(word) && !begins_another_thing(word)
         || is_determiner(word)
         || matches!(word, "alright" | "good" | "k" | "lgtm" | "next" | "sorry" | "time" | "to")
         || matches!(word, "auch" | "bitte" | "dann" | "jetzt" | "nun" | "und")
@@ -150,7 +155,7 @@ fn may_close(word: &str) -> bool {
 }
 
 /// True where nothing, or nothing but words that close a request, stands from `at` on in the clause.
-fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+fn closes_a_request(sentence: &Sentence<'_>, at: usize) -> bool {
     let ended = |at: usize| sentence.is_parted(at);
     (at..sentence.tokens.len())
         .take_while(|at| !ended(*at))
@@ -160,13 +165,6 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tables_are_sorted() {
-        for table in [&TURNING, DONE] {
-            assert!(table.is_sorted(), "{table:?}");
-        }
-    }
 
     #[test]
     fn a_line_turns_to_what_it_names_alone() {

@@ -5,22 +5,23 @@ use super::name::{File, Names, rarity};
 use super::zones::{ZONES, Zones, is_generic};
 use crate::domain::{FileList, Goal, Pattern, ScopeReason};
 use crate::text::pattern::covers;
+use crate::text::word_set::sorted;
 use std::collections::HashMap;
 
 /// Bytes with which two stems must begin alike to be compared at all.
 const NEAR: usize = 4;
 /// Files whose words speak for others.
 const BEST: usize = 5;
-/// Words with which a title asks for tests, for pipelines, for dependencies. Sorted.
-const TESTS: [&str; 7] = ["coverage", "e2e", "fixture", "flaky", "test", "testing", "tests"];
+/// Words with which a title asks for tests, for pipelines, for dependencies.
+const TESTS: &[&str] = sorted(&["coverage", "e2e", "fixture", "flaky", "test", "testing", "tests"]);
 #[rustfmt::skip]
-const PIPELINES: [&str; 11] = [
+const PIPELINES: &[&str] = sorted(&[
     "action", "actions", "build", "ci", "deploy", "docker", "dockerfile", "pipeline", "release", "workflow", "workflows",
-];
+]);
 #[rustfmt::skip]
-const MANIFESTS: [&str; 10] = [
+const MANIFESTS: &[&str] = sorted(&[
     "bump", "chore", "dep", "dependencies", "dependency", "deps", "edition", "package", "release", "upgrade",
-];
+]);
 /// What one word weighs in a lexical score that only lets neighbours and the words of the best files speak.
 const BY_ZONE: [f32; ZONES] = [1.0, 0.5, 0.5, 0.25];
 

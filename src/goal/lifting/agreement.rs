@@ -4,8 +4,9 @@
 
 use crate::domain::Pattern;
 use crate::goal::ask;
-use crate::goal::freeing::elsewhere::{LATER, LEAVING};
+use crate::goal::context::question;
 use crate::goal::line::{Ask, Line};
+use crate::goal::prompt::foreign::{LATER, LEAVING};
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
 use crate::goal::prompt::word_class::{is_pronoun, is_too, leaves, lets};
 use crate::goal::reading::Reading;
@@ -22,7 +23,7 @@ const MAX_TURNED: usize = 24;
 const BEHIND_OK: [&str; 9] = ["ahead", "allowed", "do", "fine", "go", "granted", "it", "sure", "yes"];
 
 /// Words with which a yes is none to what was asked.
-const TAKING_BACK: [&str; 9] = ["instead", "later", "leave", "myself", "only", "skip", "tomorrow", "unless", "wait"];
+const TAKING_BACK: [&str; 5] = ["instead", "later", "myself", "tomorrow", "unless"];
 
 /// Refusals of other languages behind a yes, beside [`LATER`] and [`LEAVING`]: "sim, mas não agora", "va bene, in un altro PR".
 const BACK_ELSEWHERE: [&str; 7] = ["altro", "nicht", "niet", "não", "otro", "outro", "pas"];
@@ -32,7 +33,7 @@ pub(super) fn agrees(reading: &Reading<'_, '_>, said: &str) -> bool {
     if is_turned(said) {
         says_no(reading.text) || says_yes(reading) && tells_to_go_on(reading.text)
     } else {
-        ask::is_acknowledgement(reading.text) || says_yes(reading) && said.trim_end().ends_with('?')
+        ask::is_acknowledgement(reading.text) || says_yes(reading) && question(said).is_some()
     }
 }
 
@@ -130,7 +131,7 @@ fn is_turned(said: &str) -> bool {
     last.windows(2).any(|two| {
         matches!(
             (two[0].as_str(), two[1].as_str()),
-            ("mind", "if") | ("any", "objections") | ("still", "off" | "forbidden" | "frozen" | "off-limits")
+            ("mind", "if") | ("any", "objections") | ("still", "off" | "forbidden" | "frozen")
         )
     })
 }

@@ -61,7 +61,7 @@ impl<'l> Order<'l> {
     fn of(line: &'l Line<'l>) -> Option<Self> {
         let sentence = &line.sentence;
         let said = || sentence.tokens.iter().map(|token| token.word.as_str());
-        let verb = said().find(|word| !is_prelude(word) && *word != "just")?;
+        let verb = said().find(|word| !is_prelude(word))?;
         let open = !sentence.asks() && !line.forbids();
         let brief = sentence.tokens.len() <= MAX_BRIEF && line.wanted().next().is_none();
         let changes = !is_inquiring(verb) && !OF_THE_WHOLE.contains(&verb) && !said().any(is_refusing);

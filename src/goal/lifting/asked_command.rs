@@ -8,15 +8,15 @@ use super::typed;
 use crate::domain::CallKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::constraint::clause::is_path;
-use crate::goal::freeing::act::{self, checks_in, closes};
-use crate::goal::freeing::elsewhere;
+use crate::goal::freeing::act::{self, checks_in, closes_an_act};
 use crate::goal::freeing::verb::{is_any_refused, is_deferred, is_refused, leads};
 use crate::goal::line::Line;
 use crate::goal::prompt::closing::{is_closed, is_courtesy};
+use crate::goal::prompt::foreign;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{is_all_right, is_copula, is_fault, is_pronoun};
-use crate::text::shell::{is_meant_by, is_of_kind};
+use crate::text::shell::{bare_words, is_meant_by, is_of_kind};
 use crate::text::words::words;
 
 /// Words of what is pushed, where more is said of it than "it": "both commits", "what you have so far", "it to a new branch".
@@ -66,7 +66,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         return false;
     }
     // "`git push origin HEAD`".
-    let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
+    let shown = |token: &Token<'_>| token.code && is_meant_by(&bare_words(token.raw), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
     if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(line, command) {
         return true;
@@ -128,7 +128,7 @@ fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
     };
     // "Si, puedes pushear" agrees; "puedes pushear si Anna dice que sí" does not.
     let conditional = sentence.any_from(1, |at| matches!(sentence.word(at), "se" | "si"));
-    let mut apart = [&elsewhere::REFUSING[..], &elsewhere::LATER, &ON_CONDITION].into_iter();
+    let mut apart = [&foreign::REFUSING[..], &foreign::LATER, &ON_CONDITION].into_iter();
     let open = !apart.any(|words| sentence.says(words)) && !conditional && sentence.mood != Mood::Question;
     open && sentence.any_at(ordered)
 }
@@ -152,11 +152,6 @@ fn opens_a_branch(sentence: &Sentence<'_>) -> bool {
     sentence.mood != Mood::Question && !is_any_refused(sentence) && sentence.says(&["branch"])
 }
 
-/// The words of a command in backticks.
-fn shown_words(token: &Token<'_>) -> Vec<String> {
-    token.raw.split_whitespace().map(str::to_owned).collect()
-}
-
 /// True for a line that asks for what calls of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
 pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let sentence = &line.sentence;
@@ -164,7 +159,7 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CallKind) -> bool {
     let answered = || kind.answers() && (speaks_of_running(&line.said()) || says_of_itself(sentence, kind));
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
-    let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
+    let shown = |token: &Token<'_>| token.code && is_of_kind(&bare_words(token.raw), kind);
     let said = line.said();
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
@@ -212,7 +207,7 @@ fn acts(sentence: &Sentence<'_>, kind: CallKind, leads: &dyn Fn(usize) -> bool) 
     let Words { verbs, of_it, with, nouns, .. } = words_of(kind);
     let noun = |word: &str| nouns.contains(&word);
     // "Use a different user agent".
-    let ends = |at: usize| closes(sentence, at) || ENDS.contains(&sentence.word(at));
+    let ends = |at: usize| closes_an_act(sentence, at) || ENDS.contains(&sentence.word(at));
     let meant = |at: usize| {
         noun(sentence.word(at)) && !matches!(sentence.back(at, 1), "client" | "from" | "user") && ends(at + 1)
     };
@@ -220,7 +215,9 @@ fn acts(sentence: &Sentence<'_>, kind: CallKind, leads: &dyn Fn(usize) -> bool) 
     let orders = |at: usize| {
         let word = sentence.word(at);
         let whole = |word: &str| is_pronoun(word) || matches!(word, "everything" | "files");
-        let it = || closes(sentence, sentence.past(at + 1, whole)) || sentence.tokens.get(at + 1).is_some_and(is_path);
+        let it = || {
+            closes_an_act(sentence, sentence.past(at + 1, whole)) || sentence.tokens.get(at + 1).is_some_and(is_path)
+        };
         (verbs.contains(&word) || of_it.contains(&word) && it() || with.contains(&word) && together(at)) && leads(at)
     };
     // "Go ahead with the migration".
@@ -302,7 +299,7 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
         let wrapped = matches!(before, "a" | "one")
             && matches!(sentence.back(at, 2), "as" | "in" | "into")
             && (0..at - 2).any(|verb| matches!(sentence.word(verb), "save" | "wrap"))
-            && closes(sentence, at + 1);
+            && closes_an_act(sentence, at + 1);
         of_it && (made || wrapped || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
     checks_in(sentence) || sentence.any_at(|at| noun(at) && asked(at))
@@ -314,7 +311,7 @@ fn sends_away(sentence: &Sentence<'_>) -> bool {
     let there = |at: usize| {
         let led = matches!(sentence.word(at - 1), "on" | "onto" | "the" | "to");
         led && matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream")
-            && closes(sentence, at + 1)
+            && closes_an_act(sentence, at + 1)
     };
     sentence.any_at(|at| {
         let sends = matches!(sentence.word(at), "bring" | "get" | "put" | "send") && it(at + 1) && leads(sentence, at);
@@ -330,7 +327,7 @@ fn is_typed(line: &Line<'_>, command: &str) -> bool {
         return false;
     }
     sentence.text.split(['&', ';']).any(|part| {
-        let words: Vec<String> = part.split_whitespace().map(str::to_owned).collect();
+        let words = bare_words(part);
         // The verb of its program alone: "push -f".
         let flag = |word: &String| word.starts_with('-');
         let short = words.get(1).is_some_and(flag) && matches!(words[0].as_str(), "commit" | "push");
@@ -371,7 +368,7 @@ pub(super) fn is_offered(offered: &[String], command: &str) -> bool {
 
 /// True where the command is of a kind that is asked for.
 fn fits(command: &str, asked: impl Fn(CallKind) -> bool) -> bool {
-    let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+    let words = bare_words(command);
     CallKind::OF_COMMANDS.into_iter().any(|kind| is_of_kind(&words, kind) && asked(kind))
 }
 

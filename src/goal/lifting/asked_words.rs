@@ -87,20 +87,9 @@ pub(super) const fn words_of(kind: CallKind) -> Words {
         },
         CallKind::Delegate => Words {
             of_it: &["delegate"],
+            #[rustfmt::skip]
             with: &[
-                "ask",
-                "hand",
-                "have",
-                "kick",
-                "launch",
-                "let",
-                "parallelize",
-                "send",
-                "spawn",
-                "spin",
-                "split",
-                "start",
-                "use",
+                "ask", "hand", "have", "kick", "launch", "let", "parallelize", "send", "spawn", "spin", "split", "start", "use",
             ],
             gerund: "delegating",
             nouns: &["agent", "agents", "subagent", "subagents"],

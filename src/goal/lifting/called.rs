@@ -19,7 +19,8 @@ use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::{Sentence, in_full, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{
-    is_determiner, is_exclamation, is_place_noun, is_prelude, is_pronoun, is_too, leads_into, lets, obliges,
+    begins_another_thing, is_determiner, is_exclamation, is_place_noun, is_prelude, is_pronoun, is_too, leads_into,
+    lets, obliges,
 };
 use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
@@ -304,9 +305,7 @@ fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
     let before = (0..at).rev().map(|before| sentence.word(before)).find(|word| !is_beside_a_name(word)).unwrap_or("");
     let comma = at > 0 && sentence.tokens[at - 1].comma();
     // "Hm the parser needs it too".
-    let other = |word: &str| {
-        matches!(word, "for" | "from" | "instead" | "no" | "nope" | "note" | "on" | "or" | "remember" | "still")
-    };
+    let other = |word: &str| begins_another_thing(word) || matches!(word, "for" | "on");
     let small = |word: &str| is_beside_a_name(word) || is_exclamation(word) || is_prelude(word) && !other(word);
     let first = (0..at).all(|before| small(sentence.word(before)));
     let before = if first { "" } else { before };

@@ -118,7 +118,7 @@ fn asks_for(line: &Line<'_>, spares: Spares) -> bool {
     let word = |at: usize| line.sentence.word(at);
     line.asking().any(|(at, token)| match spares {
         // "Remove the flag".
-        Spares::Changes if is_one_of(&token.word, [&REMOVING[..], &CLEANING]) => {
+        Spares::Changes if REMOVING.contains(&token.word.as_str()) || CLEANING.contains(&token.word.as_str()) => {
             let files = |word: &str| is_pronoun(word) || is_place_noun(word) || FILES.contains(&word);
             (at + 1..=at + NEAR).any(|near| files(word(near)))
         }
@@ -126,10 +126,6 @@ fn asks_for(line: &Line<'_>, spares: Spares) -> bool {
         Spares::Existing if token.word == "make" => word(at + 1) != "sure",
         _ => words_for(spares, &token.word),
     })
-}
-
-fn is_one_of(word: &str, lists: [&[&str]; 2]) -> bool {
-    lists.iter().any(|list| list.contains(&word))
 }
 
 fn words_for(spares: Spares, word: &str) -> bool {

@@ -6,11 +6,11 @@ use super::offer::is_refusing;
 use super::told::MAX_BRIEF;
 use crate::domain::ScopeReason;
 use crate::goal::constraint::clause::is_path;
-use crate::goal::freeing::{elsewhere, fault, handed_back, unmended};
+use crate::goal::freeing::{fault, handed_back, unmended};
 use crate::goal::line::Line;
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
 use crate::goal::prompt::word_class::{denies, is_copula, is_person, is_pronoun, is_too, leaves, obliges};
+use crate::goal::prompt::{changing, foreign};
 
 /// Words of a line that tells of a place without asking for anything there, beside those that leave it.
 #[rustfmt::skip]
@@ -50,7 +50,7 @@ pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
         && !other
         && !line.forbids()
         && sentence.mood != Mood::Question
-        && !sentence.says(&elsewhere::REFUSING)
+        && !sentence.says(&foreign::REFUSING)
 }
 
 /// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".
@@ -59,7 +59,7 @@ const MAX_ASIDE: usize = 8;
 /// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
 pub(super) fn needs(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let too = |word: &str| is_too(word) || matches!(word, "anche" | "auch" | "aussi" | "ook" | "também" | "también");
+    let too = |word: &str| is_too(word) || foreign::TOO.contains(&word);
     let begins = sentence.word(0);
     // "Do you know when it breaks".
     let orders = is_verb(begins)
@@ -68,7 +68,7 @@ pub(super) fn needs(line: &Line<'_>) -> bool {
         && !is_refusing(begins)
         && begins != "stop";
     let denied = sentence.any(|word| denies(word) || matches!(word, "doesn't" | "don't" | "noch" | "shouldn't"))
-        || sentence.says(&elsewhere::REFUSING);
+        || sentence.says(&foreign::REFUSING);
     let obliged = |at: usize| match sentence.word(at) {
         "has" | "have" => sentence.word(at + 1) == "to",
         word => obliges(word) || matches!(word, "belong" | "belongs"),

@@ -9,7 +9,6 @@ mod answered;
 mod aside;
 mod asked_command;
 mod asked_words;
-mod asking;
 mod bidden;
 mod called;
 mod choice;
@@ -19,6 +18,7 @@ mod implied;
 mod offer;
 mod told;
 mod typed;
+mod wants_work;
 
 use super::constraint::act::dependency;
 use super::freeing::{fault, freed, granted, handed_back};
@@ -145,26 +145,11 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.kind == ConstraintKind::Must {
             return Some(left);
         }
-        let agreed =
-            || ask::approves(self.reading.text) || ask::begins(self.reading.text) || self.reading.typed().any(says_go);
-        if waits_for_approval(limit) && ask::approves(self.reading.text) || waits_for_a_word(limit) && agreed() {
-            return None;
-        }
-        let next = || self.reading.typed().any(goes_to_the_next);
-        if is_of_one_piece(limit) && (limit.is_of_words_alone() && next() || self.reading.typed().any(begins_another)) {
-            return None;
-        }
         let proposed = self.proposed.as_deref();
-        if bidden::orders_the_same(limit, self.reading)
-            || bidden::ends_the_waiting(limit, self.reading, proposed)
-            || bidden::says_how(limit, self.reading, proposed)
-        {
-            return None;
-        }
         // "The tests are fine" is no leave to change them.
         let of_places = limit.kind != ConstraintKind::Only
             && limit.targets.iter().all(|held| matches!(held, Target::Called(_) | Target::Kind(_) | Target::Paths(_)));
-        if of_places && self.finished {
+        if self.is_over(limit) || of_places && self.finished {
             return None;
         }
         let tells = |line: &Line<'_>| {
@@ -214,6 +199,21 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             }
         }
         (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
+    }
+
+    /// True where the prompt says that what the limit waits for has come, or does what it asks.
+    fn is_over(&self, limit: &Constraint) -> bool {
+        let agreed =
+            || ask::approves(self.reading.text) || ask::begins(self.reading.text) || self.reading.typed().any(says_go);
+        let next = || self.reading.typed().any(goes_to_the_next);
+        let proposed = self.proposed.as_deref();
+        waits_for_approval(limit) && ask::approves(self.reading.text)
+            || waits_for_a_word(limit) && agreed()
+            || is_of_one_piece(limit)
+                && (limit.is_of_words_alone() && next() || self.reading.typed().any(begins_another))
+            || bidden::orders_the_same(limit, self.reading)
+            || bidden::ends_the_waiting(limit, self.reading, proposed)
+            || bidden::says_how(limit, self.reading, proposed)
     }
 
     /// The files of forbidden folders and kinds that are called by their names alone: the rest stays as it is.
@@ -336,7 +336,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let points = || *self.points.get_or_init(|| self.reading.typed().any(points));
         self.lines.get_or_init(|| {
             let next = self.reading.typed().skip(1).map(Some).chain([None]);
-            let asks = |(line, next): (&'r Line<'p>, Option<&'r Line<'p>>)| (line, asking::asks(line, &points, next));
+            let asks =
+                |(line, next): (&'r Line<'p>, Option<&'r Line<'p>>)| (line, wants_work::asks(line, &points, next));
             self.reading.typed().zip(next).map(asks).collect()
         })
     }

@@ -12,8 +12,8 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::prose::Prose;
 use crate::goal::prompt::word_class::{is_pronoun, leaves, obliges};
 use crate::goal::reading::Reading;
-use crate::text::kind;
 use crate::text::words::{is_telling, words};
+use crate::text::{kind, pattern};
 
 /// True for a word that refuses, in a question of the agent's or a report of what it left.
 pub(super) fn is_refusing(word: &str) -> bool {
@@ -112,7 +112,7 @@ impl Offer {
             let parts = line.asking().filter(|(at, _)| !line.looks_at(*at));
             parts.filter_map(|(_, token)| kind::part_of_word(&token.word))
         });
-        let parts = parts.flat_map(|part| part.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned())));
+        let parts = parts.flat_map(|part| pattern::of_globs(part.globs));
         let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
         let files = lines.iter().flat_map(|line| {
             let words = line.asking().filter(|(at, token)| kind::is_file_word(&token.word) && !line.looks_at(*at));

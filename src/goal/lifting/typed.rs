@@ -92,11 +92,11 @@ fn begins(sentence: &Sentence<'_>, at: usize) -> Option<Typed> {
     let end = (at + 1..count).find(shut).unwrap_or(count);
     // "npm test -- --watch=false".
     let flags = || sentence.text[sentence.tokens[end - 1].end..].trim_start().starts_with("-- -");
-    let goes_on = end < count && sentence.word(end) != "and" && !is_courtesy(sentence.word(end)) && !flags();
+    let goes_on = end < count && sentence.word(end) != "and" && !closes_a_command(sentence.word(end)) && !flags();
     if goes_on && !ordered {
         return None;
     }
-    let last = (at..end).rev().find(|last| !is_courtesy(sentence.word(*last)))?;
+    let last = (at..end).rev().find(|last| !closes_a_command(sentence.word(*last)))?;
     let text = sentence.text.get(sentence.tokens[at].start..sentence.tokens[last].end)?;
     // "Also scripts/deploy.sh" names the file.
     let named = at == last && text.contains('/') && !text.starts_with("./") && !ordered;
@@ -119,7 +119,7 @@ fn is_running(word: &str) -> bool {
 }
 
 /// Words that close a typed command and are none of it.
-fn is_courtesy(word: &str) -> bool {
+fn closes_a_command(word: &str) -> bool {
     closing::is_courtesy(word) || closing::is_of_the_moment(word) || matches!(word, "bitte" | "first" | "then" | "too")
 }
 

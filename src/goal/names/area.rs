@@ -29,13 +29,3 @@ pub(super) fn also_called(word: &str) -> impl Iterator<Item = &'static str> {
 pub(super) fn names_of<'w>(word: &'w &'w str) -> &'w [&'w str] {
     AREAS.iter().find(|(said, _)| said == word).map_or(std::slice::from_ref(word), |(_, names)| names)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(AREAS.is_sorted_by_key(|(said, _)| said));
-    }
-}

@@ -4,6 +4,7 @@
 //! that path, the end of one (a file's name alone) must stand in quotes or backticks.
 
 use crate::domain::FileList;
+use crate::text::path::ends_in;
 
 /// Listed paths with blanks that are looked for in one prompt.
 const MAX_PATHS: usize = 256;
@@ -55,7 +56,7 @@ impl<'a> SpacedPaths<'a> {
     pub(in crate::goal) fn file(&self, raw: &str) -> Option<&'a str> {
         let name = raw.trim_start_matches(['@', '"', '\'']).replace("\\ ", " ");
         let name = name.strip_prefix("./").unwrap_or(&name);
-        let ends = |path: &&&'a str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
+        let ends = |path: &&&'a str| ends_in(path, name);
         let whole = self.paths.iter().find(|path| **path == name);
         let mut all = self.paths.iter().filter(ends);
         whole.or_else(|| all.next().filter(|_| all.next().is_none())).copied()

@@ -7,14 +7,15 @@ use super::Names;
 use super::area::names_of;
 use crate::domain::{Pattern, WorkKind};
 use crate::text::kind::{is_file_word, kind_of_path, kind_of_word};
+use crate::text::word_set::sorted;
 use crate::text::{path, words};
 
-/// Words behind the name of a part that take nothing from it: "the admin panel", "the mobile app". Sorted.
+/// Words behind the name of a part that take nothing from it: "the admin panel", "the mobile app".
 #[rustfmt::skip]
-const NOUNS: &[&str] = &[
+const NOUNS: &[&str] = sorted(&[
     "app", "application", "apps", "area", "codebase", "crate", "dashboard", "lib", "library", "microservice", "module", "package",
     "panel", "part", "portal", "project", "service", "side", "site", "stack", "stuff", "website", "workspace",
-];
+]);
 
 /// Walks of the file list for the names of parts, in one prompt.
 const MAX_WALKS: usize = 16;
@@ -148,13 +149,7 @@ fn mirrors(folder: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::limits_among;
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(NOUNS.is_sorted());
-    }
 
     #[test]
     fn a_part_of_the_product_is_the_folder_called_so() {

@@ -42,6 +42,11 @@ pub(in crate::goal) fn is_noun(word: &str) -> bool {
     matches!(word, "changes" | "edits" | "modifications" | "updates")
 }
 
+/// "change", "edits": the same of one, where nobody could take it for the verb.
+pub(in crate::goal) fn is_change(word: &str) -> bool {
+    is_noun(word) || matches!(word, "change" | "edit" | "modification")
+}
+
 /// "stays", "remain": what is not to change.
 pub(in crate::goal) fn is_staying(word: &str) -> bool {
     matches!(word, "remain" | "remains" | "stay" | "stays")
@@ -81,6 +86,10 @@ mod tests {
             check(&format!("make no {noun} to src/legacy"));
             check(&format!("avoid {noun} to src/legacy"));
             check(&format!("{noun} to src/legacy are not wanted"));
+        }
+        for one in ["change", "edit", "modification"] {
+            assert!(is_change(one) && !is_noun(one));
+            check(&format!("no {one} to src/legacy please"));
         }
         for shut in ["frozen", "off-limits", "read-only", "readonly", "taboo", "untouchable"] {
             assert!(is_shut(shut));

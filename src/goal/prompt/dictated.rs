@@ -7,7 +7,7 @@ use super::word_class::{is_modal, is_person, is_prelude, is_preposition};
 use crate::text::extension;
 use std::ops::Range;
 
-/// Verbs that put a text somewhere. Sorted.
+/// Verbs that put a text somewhere.
 const WRITING: [&str; 16] = [
     "add", "append", "display", "draft", "include", "insert", "mention", "note", "paste", "place", "put", "record",
     "save", "set", "show", "write",
@@ -20,19 +20,19 @@ const CHANGING: [&str; 9] =
 /// Words of somebody who only looks into a file of rules.
 const CONSULTING: [&str; 8] = ["according", "check", "follow", "obey", "per", "read", "respect", "see"];
 
-/// Verbs that speak to somebody else. Sorted.
+/// Verbs that speak to somebody else.
 const ADDRESSING: [&str; 9] = ["answer", "ask", "email", "inform", "message", "remind", "reply", "respond", "tell"];
 
-/// Verbs whose object is a text that somebody else wrote. Sorted.
+/// Verbs whose object is a text that somebody else wrote.
 const WORKING_ON_A_TEXT: [&str; 6] = ["classify", "proofread", "rephrase", "summarise", "summarize", "translate"];
 
-/// Texts that others wrote. Sorted.
+/// Texts that others wrote.
 #[rustfmt::skip]
 const OF_OTHERS: [&str; 12] = [
     "chat", "conversation", "discussion", "email", "emails", "following", "letter", "log", "mail", "messages", "thread", "transcript",
 ];
 
-/// What a program is fed with. Sorted.
+/// What a program is fed with.
 const DATA: [&str; 8] = ["examples", "inputs", "messages", "phrases", "samples", "sentences", "strings", "utterances"];
 
 /// What is a text of items.
@@ -41,7 +41,7 @@ const LISTS: [&str; 4] = ["agenda", "checklist", "list", "todo"];
 /// What is answered to the one who asks.
 const HERE: [&str; 6] = ["following", "issue", "point", "question", "questions", "ticket"];
 
-/// What consists of words. Sorted.
+/// What consists of words.
 #[rustfmt::skip]
 const TEXTS: [&str; 28] = [
     "announcement", "banner", "bullet", "caption", "comment", "description", "disclaimer", "docstring", "entry", "heading", "hint",
@@ -256,12 +256,6 @@ impl Below {
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::limits;
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(super::TEXTS.is_sorted() && super::WRITING.is_sorted() && super::ADDRESSING.is_sorted());
-        assert!(super::WORKING_ON_A_TEXT.is_sorted() && super::DATA.is_sorted());
-    }
 
     #[test]
     fn what_is_to_be_written_limits_nothing() {

@@ -6,6 +6,7 @@
 pub(super) mod changing;
 pub(super) mod closing;
 mod dictated;
+pub(super) mod foreign;
 pub(super) mod lists;
 pub(super) mod plan;
 pub(super) mod prose;

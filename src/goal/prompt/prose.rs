@@ -14,7 +14,7 @@ const TYPED_AT_MOST: usize = 3000;
 /// Bytes at most of a stand-in or an opening tag.
 const MAX_TAG: usize = 200;
 
-/// Names of the client's and the editor's own elements, by their beginning. Sorted.
+/// Names of the client's and the editor's own elements, by their beginning.
 #[rustfmt::skip]
 const MACHINE_TAGS: &[&str] = &[
     "bash-", "ci-monitor-", "command-", "environment_", "ide_", "local-command-", "system-reminder",
@@ -40,71 +40,13 @@ const OWN_LIMITS: &[&str] = &[
 ];
 
 /// Beginnings of lines that a program or a terminal wrote.
+#[rustfmt::skip]
 const LOG_STARTS: &[&str] = &[
-    "$ ",
-    "% ",
-    "❯",
-    "➜",
-    "⎿",
-    "●",
-    "⏺",
-    "│",
-    "├",
-    "└",
-    "╭",
-    "╰",
-    "┌",
-    "✓",
-    "✗",
-    "✖",
-    "×",
-    "#!",
-    "//",
-    "/*",
-    "*/",
-    "+++ ",
-    "--- ",
-    "@@ ",
-    "diff --git",
-    "npm ERR!",
-    "npm error",
-    "error[",
-    "error: ",
-    "Error: ",
-    "warning: ",
-    "WARNING",
-    "ERROR",
-    "fatal: ",
-    "panic: ",
-    "PANIC",
-    "Traceback ",
-    "File \"",
-    "=== RUN",
-    "FAIL",
-    "PASS",
-    "INFO ",
-    "DEBUG ",
-    "WARN ",
-    "{",
-    "}",
-    "[{",
-    "]",
-    "<!--",
-    "</",
-    "<?xml",
-    "<div",
-    "Caused by:",
-    "Exit code ",
-    "stdout:",
-    "stderr:",
-    "thread '",
-    "--> ",
-    "Compiling ",
-    "Finished ",
-    "Running `",
-    "hint: ",
-    "remote: ",
-    "Co-Authored-By",
+    "$ ", "% ", "❯", "➜", "⎿", "●", "⏺", "│", "├", "└", "╭", "╰", "┌", "✓", "✗", "✖", "×", "#!", "//", "/*", "*/", "+++ ",
+    "--- ", "@@ ", "diff --git", "npm ERR!", "npm error", "error[", "error: ", "Error: ", "warning: ", "WARNING", "ERROR",
+    "fatal: ", "panic: ", "PANIC", "Traceback ", "File \"", "=== RUN", "FAIL", "PASS", "INFO ", "DEBUG ", "WARN ", "{", "}",
+    "[{", "]", "<!--", "</", "<?xml", "<div", "Caused by:", "Exit code ", "stdout:", "stderr:", "thread '", "--> ",
+    "Compiling ", "Finished ", "Running `", "hint: ", "remote: ", "Co-Authored-By",
 ];
 
 /// Who stands behind a stretch of a prompt.
@@ -362,10 +304,15 @@ fn level_of(heading: &str) -> usize {
     heading.bytes().take_while(|byte| *byte == b'#').count()
 }
 
-/// The line behind which a plan stands, as Claude Code writes it when a plan is carried into a fresh session.
+/// The words, in lower case, with which Claude Code carries a plan into a fresh session.
+pub(super) fn hands_over_a_plan(lower: &str) -> bool {
+    lower.starts_with("implement the following plan")
+}
+
+/// The line behind which a plan stands.
 fn announces_a_plan(line: &str) -> bool {
     let lower = line.to_lowercase();
-    lower.starts_with("implement the following plan") || (lower.ends_with("plan:") && lower.len() < 80)
+    hands_over_a_plan(&lower) || (lower.ends_with("plan:") && lower.len() < 80)
 }
 
 fn announces(line: &str) -> bool {

@@ -13,7 +13,7 @@ pub(in crate::goal) fn mark(sentences: &mut [&mut Sentence<'_>]) {
     while at < sentences.len() {
         let last = sentences.len().min(at + 1 + MAX_SENTENCES);
         let closed = opens(sentences[at].text)
-            .then(|| (at + 1..last).find_map(|later| Some((later, closes(sentences[later].text)?))))
+            .then(|| (at + 1..last).find_map(|later| Some((later, end_of_quotation(sentences[later].text)?))))
             .flatten();
         let Some((later, end)) = closed else {
             at += 1;
@@ -44,7 +44,7 @@ fn opens(text: &str) -> bool {
 }
 
 /// Where a quotation ends that was open before the sentence.
-fn closes(text: &str) -> Option<usize> {
+fn end_of_quotation(text: &str) -> Option<usize> {
     let (at, mark) = text.match_indices(['"', '\u{201c}', '\u{201d}']).next()?;
     let behind_a_word = text[..at].chars().next_back().is_some_and(|before| !before.is_whitespace());
     let over = !text[at + mark.len()..].starts_with(char::is_alphanumeric);

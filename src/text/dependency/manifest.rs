@@ -4,44 +4,15 @@
 
 use super::unversioned;
 use crate::text::path;
+use crate::text::word_set::sorted;
 
 /// Names in a manifest that stand before a version and are no packages.
+#[rustfmt::skip]
 const NO_PACKAGES: [&str; 35] = [
-    "authors",
-    "bun",
-    "categories",
-    "deno",
-    "description",
-    "documentation",
-    "edition",
-    "engines",
-    "flutter",
-    "homepage",
-    "keywords",
-    "license",
-    "manifest_version",
-    "max",
-    "min",
-    "minimum_chrome_version",
-    "msrv",
-    "name",
-    "node",
-    "npm",
-    "packageManager",
-    "pnpm",
-    "publish",
-    "python",
-    "readme",
-    "repository",
-    "required-version",
-    "requires-python",
-    "resolver",
-    "rust-version",
-    "sdk",
-    "target-version",
-    "version",
-    "vscode",
-    "yarn",
+    "authors", "bun", "categories", "deno", "description", "documentation", "edition", "engines", "flutter", "homepage",
+    "keywords", "license", "manifest_version", "max", "min", "minimum_chrome_version", "msrv", "name", "node", "npm",
+    "packageManager", "pnpm", "publish", "python", "readme", "repository", "required-version", "requires-python", "resolver",
+    "rust-version", "sdk", "target-version", "version", "vscode", "yarn",
 ];
 
 /// What adds a package in a build file of Gradle.
@@ -67,9 +38,9 @@ pub fn is_manifest(file: &str) -> bool {
     reader(file).is_some()
 }
 
-/// Files in which package managers pin versions, beside those that are called so by their ending. Sorted.
-const LOCKS: [&str; 6] =
-    ["bun.lockb", "go.sum", "go.work.sum", "npm-shrinkwrap.json", "package.resolved", "packages.lock.json"];
+/// Files in which package managers pin versions, beside those that are called so by their ending.
+const LOCKS: &[&str] =
+    sorted(&["bun.lockb", "go.sum", "go.work.sum", "npm-shrinkwrap.json", "package.resolved", "packages.lock.json"]);
 
 /// True for a file in which a package manager pins versions: `Cargo.lock`, `package-lock.json`, `go.sum`.
 pub fn is_lock(file: &str) -> bool {
@@ -286,7 +257,6 @@ mod tests {
             is_lock("Cargo.lock") && is_lock("web/pnpm-lock.yaml") && is_lock("Package.resolved") && is_lock("go.sum")
         );
         assert!(!is_lock("clock.rs") && !is_lock("locks.json") && !is_manifest("Cargo.lock"));
-        assert!(LOCKS.is_sorted());
     }
 
     #[test]

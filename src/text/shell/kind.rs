@@ -78,7 +78,7 @@ const VALUED: [&str; 14] = [
 ];
 
 /// Programs that run another one, which is not told by itself.
-const HANDS_ON: [&str; 6] = ["bundle", "hatch", "pdm", "pipenv", "poetry", "uv"];
+const RUNS_ANOTHER: [&str; 6] = ["bundle", "hatch", "pdm", "pipenv", "poetry", "uv"];
 
 /// True for a simple command, as [`super::Reading::commands`] lists them, that plainly does what the kind says. One that only tells what
 /// it would do is none.
@@ -106,7 +106,7 @@ pub fn is_of_kind(command: &[String], kind: CallKind) -> bool {
     }
     let operands: Vec<&str> = command[1..].iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
     // `poetry run pytest`, `bundle exec rails db:migrate`.
-    if HANDS_ON.contains(&program) && operands.first().is_some_and(|word| TO_RUN.contains(word)) {
+    if RUNS_ANOTHER.contains(&program) && operands.first().is_some_and(|word| TO_RUN.contains(word)) {
         let at = command.iter().position(|word| word == operands[0]).map_or(command.len(), |at| at + 1);
         return is_of_kind(&command[at..], kind);
     }

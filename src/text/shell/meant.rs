@@ -7,6 +7,7 @@ use super::branch::begins_a_branch;
 use super::command::plain_name;
 use super::table_interpreters::runs_a_file;
 use super::telling::does_nothing;
+use crate::text::path::ends_in;
 
 /// What people write for a subcommand: program, short form, name.
 const SHORT: [(&str, &str, &str); 8] = [
@@ -126,8 +127,7 @@ fn runs_script(command: &[String], script: &str) -> bool {
     let run = if by_runner { words.find(|word| !is_flag(word) && *word != "run") } else { Some(program) };
     let run = run.filter(|run| by_runner || run.contains('/') || !script.contains('/')).unwrap_or_default();
     let (run, script) = (run.trim_start_matches("./"), script.trim_start_matches("./"));
-    let below = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
-    !run.is_empty() && (run == script || below(run, script) || below(script, run))
+    !run.is_empty() && (run == script || ends_in(run, script) || ends_in(script, run))
 }
 
 fn is_flag(word: &str) -> bool {

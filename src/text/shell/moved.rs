@@ -5,6 +5,7 @@
 use super::SimpleCommand;
 use super::command::plain_name;
 use crate::text::path;
+use crate::text::path::ends_in;
 
 /// What `cp`, `mv` and their like are given: the sources, and the target, which is the last operand or stands behind `-t`. `words`
 /// stand behind the program.
@@ -24,8 +25,7 @@ pub fn transferred(words: &[String]) -> Option<(Vec<&str>, &str)> {
 pub fn moves(commands: &[SimpleCommand], file: &str) -> bool {
     let same = |word: &str| {
         let word = word.trim_end_matches('/').trim_start_matches("./");
-        let below = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
-        !word.is_empty() && (word == file || below(word, file) || below(file, word))
+        !word.is_empty() && (word == file || ends_in(word, file) || ends_in(file, word))
     };
     let away = |target: &str| {
         ["$", "../", "/dev/", "/private/", "/tmp", "/var/", "~"].iter().any(|place| target.starts_with(place))

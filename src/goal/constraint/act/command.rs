@@ -8,32 +8,32 @@ use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition};
 use crate::text::extension;
 use crate::text::shell::runs_by_itself;
+use crate::text::word_set::sorted;
 
-/// Programs with which a forbidden command may begin. Sorted.
+/// Programs with which a forbidden command may begin.
 #[rustfmt::skip]
-const TOOLS: &[&str] = &[
+const TOOLS: &[&str] = sorted(&[
     "alembic", "ansible", "ansible-playbook", "apt", "apt-get", "aws", "biome", "brew", "bun", "bundle", "cargo", "chmod", "chown", "composer",
     "crontab", "curl", "deno", "docker", "docker-compose", "dotnet", "eslint", "flutter", "gcloud", "gh", "git", "go", "gofmt", "gradle",
     "helm", "heroku", "jest", "killall", "kubectl", "make", "mise", "mongosh", "mvn", "mypy", "mysql", "mysqldump", "node",
     "npm", "npx", "pg_dump", "pg_restore", "pip", "pip3", "pkill", "pnpm", "podman", "poetry", "prettier", "prisma", "psql", "pulumi",
     "pytest", "python", "python3", "rails", "rake", "redis-cli", "rm", "rsync", "ruff", "rustfmt", "rustup", "scp", "sed", "sqlite3",
     "ssh", "sudo", "systemctl", "terraform", "tox", "tsc", "uv", "vercel", "vitest", "wget", "yarn",
-];
+]);
 
 /// Programs that bring packages, and others that are hardly anything else than a command: whoever says not to use one means the program.
-/// Sorted.
 #[rustfmt::skip]
-const USED_BY_NAME: &[&str] = &[
+const USED_BY_NAME: &[&str] = sorted(&[
     "bun", "curl", "docker", "docker-compose", "kubectl", "npm", "npx", "pip", "pip3", "pkill", "pnpm", "podman", "poetry", "psql", "rsync",
     "scp", "sed", "sudo", "systemctl", "uv", "wget", "yarn",
-];
+]);
 
-/// Programs that are called as people call other things. Sorted.
+/// Programs that are called as people call other things.
 #[rustfmt::skip]
-const ALSO_ENGLISH: &[&str] = &[
+const ALSO_ENGLISH: &[&str] = sorted(&[
     "ava", "black", "bundle", "composer", "criterion", "flutter", "go", "jasmine", "karma", "make", "node", "prove", "rails", "rake", "tap",
     "unittest", "vale",
-];
+]);
 
 /// Words at most of a command that is named without backticks.
 const MAX_WORDS: usize = 3;
@@ -78,14 +78,4 @@ pub(in crate::goal::constraint) fn is_script(token: &Token<'_>) -> bool {
     let raw = token.raw;
     let ending = raw.rsplit_once('.').map_or("", |(_, ending)| ending);
     !raw.contains(char::is_whitespace) && (raw.starts_with("./") || extension::is_script(ending))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tables_are_sorted() {
-        assert!(TOOLS.is_sorted() && USED_BY_NAME.is_sorted() && ALSO_ENGLISH.is_sorted());
-    }
 }

@@ -15,16 +15,17 @@ use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{
     is_all_right, is_article, is_conjunction, is_copula, is_determiner, is_of_the_user, is_place_noun, is_subordinator,
-    leads_into, leads_to_a_place, rules,
+    is_weekday, leads_into, leads_to_a_place, rules,
 };
 use crate::text::kind;
+use crate::text::word_set::sorted;
 
-/// Times since which something is. Sorted.
+/// Times since which something is, beside the days of the week.
 #[rustfmt::skip]
-const SINCE: &[&str] = &[
-    "april", "august", "december", "february", "friday", "january", "july", "june", "last", "march", "may", "monday", "november", "october",
-    "saturday", "september", "sunday", "then", "thursday", "tuesday", "wednesday", "yesterday",
-];
+const SINCE: &[&str] = sorted(&[
+    "april", "august", "december", "february", "january", "july", "june", "last", "march", "may", "november", "october", "september",
+    "then", "yesterday",
+]);
 
 /// Words at most between "options:" and one of them.
 const MAX_CHOICE: usize = 12;
@@ -241,7 +242,8 @@ pub(in crate::goal::constraint) fn limit_of_none(sentence: &Sentence<'_>, object
         .take_while(|at| !shut(*at))
         .find(|at| is_copula(sentence.word(*at)) || matches!(sentence.word(*at), "get" | "show" | "was" | "were"));
     // "No changes in openapi.yaml since March" tells.
-    let since = |at: usize| sentence.word(at) == "since" && SINCE.binary_search(&sentence.word(at + 1)).is_ok();
+    let time = |word: &str| is_weekday(word) || SINCE.binary_search(&word).is_ok();
+    let since = |at: usize| sentence.word(at) == "since" && time(sentence.word(at + 1));
     // "No changes in token.ts, still the snapshot differs".
     let still = |at: usize| sentence.word(at) == "still" && sentence.is_parted(at);
     if sentence.any_from(object, |at| since(at) || still(at)) {

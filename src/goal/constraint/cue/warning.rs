@@ -29,53 +29,10 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
-    let is_no = sentence.word(at) == "no";
     match sentence.word(at) {
         "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
         "no" | "zero" if let Some(object) = new_files::none_new(sentence, at + 1) => cue(object, Act::Creation),
-        "no" | "zero" => match sentence.word(at + 1) {
-            noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
-                && leads_to_a_place(sentence.word(at + 2)) =>
-            {
-                let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
-                stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
-            }
-            // "Plan: zero changes. Why?" tells.
-            noun if changing::is_noun(noun) && is_over(sentence, at + 1) && (is_no || waits(sentence, at + 2)) => {
-                cue(at + 2, Act::Code)
-            }
-            "commits" if version_control::tells_of_none(sentence, at + 2) => None,
-            "commits" => cue(at + 2, Act::Commit),
-            "pushes" => cue(at + 2, Act::Push),
-            "coding" => cue(at + 2, Act::Code),
-            _ if doing::is_refused(sentence, at + 1) => cue(at + 1, Act::Run),
-            // "No sudo please".
-            program if is_used_by_name(program) && is_over(sentence, at + 1) => cue(at + 1, Act::Run),
-            "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
-                "to" => cue(at + 4, Act::Change),
-                word if leads_to_a_place(word) => cue(at + 3, Act::Change),
-                _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
-                _ => None,
-            },
-            "code" | "implementation" if is_over(sentence, at + 1) || sentence.word(at + 2) == "yet" => {
-                cue(at + 2, Act::Code)
-            }
-            // "No fix yet": behind a comma "no fix" may tell what came of a try.
-            "fix" | "fixes" if waits(sentence, at + 2) => cue(at + 2, Act::Code),
-            // "No changes except in src/auth".
-            noun if changing::is_noun(noun) && matches!(sentence.word(at + 2), "besides" | "except" | "other") => {
-                cue(at + 2, Act::Change)
-            }
-            // "No src/db changes", "no schema changes".
-            noun if (sentence.tokens.get(at + 1).is_some_and(is_path) || kind::is_file_word(noun))
-                && everything::is_ordered(sentence, at)
-                && changing::is_noun(sentence.word(at + 2))
-                && is_over(sentence, at + 2) =>
-            {
-                Some(Cue::new(at, at + 1, Act::Change).until(at + 2))
-            }
-            gerund => acts_of_gerund(sentence, gerund, at + 1).and_then(|(act, object)| cue(object, act)),
-        },
+        "no" | "zero" => none(sentence, at),
         "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
             (noun, "to") if changing::is_noun(noun) => cue(at + 4, Act::Change),
             (noun, _) if changing::is_noun(noun) && is_over(sentence, at + 2) => cue(at + 3, Act::Code),
@@ -121,6 +78,53 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// "No changes to X", "no commits", "zero code changes".
+fn none(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
+    let is_no = sentence.word(at) == "no";
+    match sentence.word(at + 1) {
+        noun if changing::is_change(noun) && leads_to_a_place(sentence.word(at + 2)) => {
+            let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
+            stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
+        }
+        // "Plan: zero changes. Why?" tells.
+        noun if changing::is_noun(noun) && is_over(sentence, at + 1) && (is_no || waits(sentence, at + 2)) => {
+            cue(at + 2, Act::Code)
+        }
+        "commits" if version_control::tells_of_none(sentence, at + 2) => None,
+        "commits" => cue(at + 2, Act::Commit),
+        "pushes" => cue(at + 2, Act::Push),
+        "coding" => cue(at + 2, Act::Code),
+        _ if doing::is_refused(sentence, at + 1) => cue(at + 1, Act::Run),
+        // "No sudo please".
+        program if is_used_by_name(program) && is_over(sentence, at + 1) => cue(at + 1, Act::Run),
+        "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
+            "to" => cue(at + 4, Act::Change),
+            word if leads_to_a_place(word) => cue(at + 3, Act::Change),
+            _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
+            _ => None,
+        },
+        "code" | "implementation" if is_over(sentence, at + 1) || sentence.word(at + 2) == "yet" => {
+            cue(at + 2, Act::Code)
+        }
+        // "No fix yet": behind a comma "no fix" may tell what came of a try.
+        "fix" | "fixes" if waits(sentence, at + 2) => cue(at + 2, Act::Code),
+        // "No changes except in src/auth".
+        noun if changing::is_noun(noun) && matches!(sentence.word(at + 2), "besides" | "except" | "other") => {
+            cue(at + 2, Act::Change)
+        }
+        // "No src/db changes", "no schema changes".
+        noun if (sentence.tokens.get(at + 1).is_some_and(is_path) || kind::is_file_word(noun))
+            && everything::is_ordered(sentence, at)
+            && changing::is_noun(sentence.word(at + 2))
+            && is_over(sentence, at + 2) =>
+        {
+            Some(Cue::new(at, at + 1, Act::Change).until(at + 2))
+        }
+        gerund => acts_of_gerund(sentence, gerund, at + 1).and_then(|(act, object)| cue(object, act)),
     }
 }
 

@@ -4,14 +4,15 @@
 
 use crate::domain::{Pattern, Spares, Target};
 use crate::goal::prompt::sentence::Sentence;
+use crate::text::word_set::sorted;
 use std::ops::Range;
 
-/// Words anywhere in the sentence that make it conditional. Sorted.
+/// Words anywhere in the sentence that make it conditional.
 #[rustfmt::skip]
-pub(super) const SOFTENERS: &[&str] = &[
+pub(super) const SOFTENERS: &[&str] = sorted(&[
     "antes", "außer", "avant", "bevor", "bis", "cuando", "erst", "falls", "hasta", "jusqu'à", "quand",
     "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
-];
+]);
 
 /// Words that join two things, or two limits.
 pub(super) const AND: [&str; 6] = ["e", "en", "et", "und", "y", "и"];

@@ -176,13 +176,7 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, limits, shown_called, shown_constraints};
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(SOFTENERS.is_sorted());
-    }
 
     #[test]
     fn places_that_exist_are_denied_in_whatever_language() {

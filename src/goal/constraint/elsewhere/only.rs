@@ -8,8 +8,8 @@ use super::thing::things;
 use crate::domain::{Pattern, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::Sentence;
-use crate::text::kind;
 use crate::text::openings::Openings;
+use crate::text::pattern;
 
 /// Forms with a verb that orders.
 #[rustfmt::skip]
@@ -65,7 +65,7 @@ pub(super) fn kept_to(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> 
 fn patterns(target: Target) -> Vec<Pattern> {
     match target {
         Target::Paths(place) => vec![place],
-        Target::Kind(kind) => kind::globs(kind).iter().map(|glob| Pattern::Glob((*glob).to_owned())).collect(),
+        Target::Kind(kind) => pattern::of_kind(kind).collect(),
         _ => Vec::new(),
     }
 }

@@ -7,13 +7,14 @@ use super::form::{AND, ends};
 use crate::domain::{Pattern, ScopeReason, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::Sentence;
+use crate::text::word_set::sorted;
 use crate::text::words::is_telling;
 use crate::text::{kind, loanword};
 use std::ops::Range;
 
-/// Words that stand before a place without narrowing it. Sorted.
+/// Words that stand before a place without narrowing it.
 #[rustfmt::skip]
-pub(super) const SMALL: &[&str] = &[
+pub(super) const SMALL: &[&str] = sorted(&[
     "a", "aber", "al", "alla", "alle", "allem", "alles", "am", "an", "archivo", "archivos", "arquivo", "arquivos", "au",
     "auch", "aux", "bitte", "carpeta", "cartella", "code", "código", "d", "da", "dans", "das", "datei", "dateien",
     "de", "del", "della", "dem", "den", "der", "des", "desde", "die", "do", "dossier", "du", "e", "een", "el", "em",
@@ -21,7 +22,7 @@ pub(super) const SMALL: &[&str] = &[
     "jetzt", "la", "las", "le", "les", "lo", "los", "ma", "maar", "mais", "mal", "map", "mas", "mehr", "más", "na", "nada", "nas",
     "nel", "nella", "ni", "nichts", "niente", "no", "noch", "non", "nos", "o", "oder", "ordner", "os", "ou", "pas", "pasta",
     "pero", "por", "rien", "s", "sur", "tout", "u", "und", "verzeichnis", "vom", "von", "vorerst", "y", "à", "également",
-];
+]);
 
 /// Words by which it is the other way round.
 pub(super) const NOT: &[&str] =
@@ -79,14 +80,4 @@ fn folder_called(sentence: &Sentence<'_>, names: &Names<'_>, stretch: &Range<usi
     }
     let (places, one) = names.area(word).filter(|_| is_telling(word))?;
     places.into_iter().next().filter(|_| one)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_small_words_are_sorted() {
-        assert!(SMALL.is_sorted());
-    }
 }

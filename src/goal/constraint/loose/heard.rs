@@ -61,7 +61,7 @@ pub(super) fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: 
 }
 
 /// True where nothing of the clause stands at `at` any more.
-pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn closes_loosely(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     at == 0
         || closing::closes(sentence, at)
@@ -72,7 +72,7 @@ pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Where what is named from `from` on closes.
 pub(super) fn end_of_name(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
-    (from + 1..=from + MAX_NONE).find(|end| closes(sentence, *end))
+    (from + 1..=from + MAX_NONE).find(|end| closes_loosely(sentence, *end))
 }
 
 /// What the sentence goes on with behind a clause.

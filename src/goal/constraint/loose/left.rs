@@ -1,6 +1,6 @@
 //! What is to be left: "keep away from it", "leave the navbar out of it", "not in the UI tests".
 
-use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes, end_of_name, meant};
+use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes_loosely, end_of_name, meant};
 use crate::goal::constraint::clause::is_adverb;
 use crate::goal::constraint::object::called::{self, points_back, speaks_of_signatures};
 use crate::goal::constraint::passage::Passage;
@@ -18,7 +18,7 @@ const MAX_TOPIC: usize = 4;
 /// "The auth stuff is being reworked, so keep away from it".
 pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
     // "The session has nothing to do with it so hands off".
-    if sentence.reads(at, "hands off") && closes(sentence, at + 2) {
+    if sentence.reads(at, "hands off") && closes_loosely(sentence, at + 2) {
         let names = meant(sentence, before, at).or_else(|| topic(sentence, at))?;
         return Some(Heard::named(at..at + 2, names));
     }
@@ -56,19 +56,20 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         like || sentence.reads_one(end, &["the same", "the way"])
     };
     let out = |end: usize| {
-        sentence.word(end) == "out" && (closes(sentence, end + 1) || sentence.reads_one(end + 1, &["of it", "of this"]))
+        sentence.word(end) == "out"
+            && (closes_loosely(sentence, end + 1) || sentence.reads_one(end + 1, &["of it", "of this"]))
     };
     let kept = |end: usize| match sentence.word(at) {
-        "let" => sentence.word(end) == "be" && closes(sentence, end + 1),
+        "let" => sentence.word(end) == "be" && closes_loosely(sentence, end + 1),
         _ => as_it_is(end) || out(end) || matches!(sentence.word(end), "alone" | "be" | "unchanged" | "untouched"),
     };
     // "Keep the public signatures".
-    let over = (at + 2..last).find(|end| closes(sentence, *end));
+    let over = (at + 2..last).find(|end| closes_loosely(sentence, *end));
     if let Some(end) = over.filter(|end| sentence.word(at) == "keep" && speaks_of_signatures(sentence, at, *end)) {
         return Some(Heard::named(at..end, Vec::new()));
     }
     let pronoun = points_back(sentence.word(at + 1));
-    let bare = sentence.word(at) == "leave" && pronoun && closes(sentence, at + 2);
+    let bare = sentence.word(at) == "leave" && pronoun && closes_loosely(sentence, at + 2);
     let end = if bare {
         at + 2
     } else {
@@ -91,7 +92,7 @@ pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         _ => return None,
     };
     // "Not in cli or server" is one clause.
-    let end = (from + 1..=from + MAX_NONE).find(|end| closes(sentence, *end) && sentence.word(*end) != "or")?;
+    let end = (from + 1..=from + MAX_NONE).find(|end| closes_loosely(sentence, *end) && sentence.word(*end) != "or")?;
     let names = called::names(sentence, from, end.min(sentence.tokens.len())).filter(|names| !names.is_empty())?;
     Some(Heard::named(at..end, names))
 }
@@ -112,7 +113,7 @@ pub(super) fn but_not(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
         return None;
     }
     let from = sentence.past(at + 1, is_determiner);
-    let end = (from + 1..=from + MAX_NOT).find(|end| closes(sentence, *end))?;
+    let end = (from + 1..=from + MAX_NOT).find(|end| closes_loosely(sentence, *end))?;
     let there = |at: usize| {
         let word = sentence.word(at);
         names.lookup().in_paths(word)

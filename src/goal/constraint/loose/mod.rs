@@ -12,7 +12,7 @@ mod tool;
 
 use super::object::code;
 use super::passage::Passage;
-use super::{Limits, MAX_CONSTRAINTS};
+use super::{Limits, MAX_OF_SENTENCE};
 use crate::domain::ConstraintKind;
 use crate::goal::prompt::sentence::Head;
 use heard::{Heard, behind, orders};
@@ -28,7 +28,7 @@ impl Limits {
     pub(super) fn loose(&mut self, passage: Passage<'_, '_>, last: usize) {
         let sentence = passage.sentence;
         let mut at = 0;
-        while at < last && self.constraints.len() < MAX_CONSTRAINTS {
+        while at < last && self.constraints.len() < MAX_OF_SENTENCE {
             let plain = !sentence.tokens[at].quoted && !sentence.tokens[at].code;
             let apart = |clause: &Range<usize>| {
                 self.forbidding.iter().all(|known| known.end <= clause.start || clause.end <= known.start)

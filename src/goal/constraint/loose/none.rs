@@ -9,16 +9,17 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::goal::prompt::word_class::{is_person, is_pronoun, lets, obliges};
 use crate::text::kind::kind_of_word;
+use crate::text::word_set::sorted;
 
-/// Words behind a "no" that tell how things are. Sorted.
+/// Words behind a "no" that tell how things are.
 #[rustfmt::skip]
-const NO_ORDER: &[&str] = &[
+const NO_ORDER: &[&str] = sorted(&[
     "answer", "bug", "bugs", "chance", "change", "changes", "clue", "commits", "crash", "difference", "doubt", "effect", "error",
     "errors", "explanation", "feedback", "file", "fix", "fixes", "hurry", "idea", "issue", "issues", "longer", "luck", "match", "matter", "more", "need",
     "offense", "one", "output", "point", "problem", "problems", "progress", "pushes", "reason", "response", "restrictions", "result",
     "results", "right", "rush", "such", "surprise", "sweat", "test", "tests", "thanks", "time", "use", "wait", "warning", "warnings", "way", "wonder",
     "worries",
-];
+]);
 
 /// What somebody does who takes no work from another.
 const TAKES_NO_WORK: [&str; 10] = ["check", "decide", "have", "look", "need", "read", "review", "see", "try", "use"];
@@ -125,14 +126,4 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     let names = called::names(sentence, verb + 1, end).filter(|names| !names.is_empty())?;
     let deeds = vec!["run".to_owned()];
     Some(Heard::new(at..end + 1, Called { deeds, names, ..Called::default() }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(NO_ORDER.is_sorted());
-    }
 }

@@ -1,6 +1,6 @@
 //! What is said of a thing that nobody is to change: "the golden files are sacred", "the seeds must not change".
 
-use super::heard::{Heard, MAX_SUBJECT, closes, meant};
+use super::heard::{Heard, MAX_SUBJECT, closes_loosely, meant};
 use crate::domain::Called;
 use crate::goal::constraint::circumstance::{self, Circumstance};
 use crate::goal::constraint::clause::{ends, is_adverb};
@@ -54,7 +54,8 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     };
     let signed = speaks_of_signatures(sentence, at, verb);
     let names = names.filter(|names| !names.is_empty() || signed)?;
-    let end = (verb + 1..sentence.tokens.len()).find(|end| closes(sentence, *end)).unwrap_or(sentence.tokens.len());
+    let end =
+        (verb + 1..sentence.tokens.len()).find(|end| closes_loosely(sentence, *end)).unwrap_or(sentence.tokens.len());
     // "Pod update is forbidden" is said of a command.
     let of_a_deed = is_forbidden(sentence, verb) && is_verb(sentence.word(verb - 1));
     let deeds = if of_a_deed { vec!["run".to_owned()] } else { Vec::new() };
@@ -65,7 +66,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
 fn is_forbidden(sentence: &Sentence<'_>, verb: usize) -> bool {
     let of_a_deed = is_verb(sentence.back(verb, 1));
     matches!(sentence.word(verb + 1), "forbidden" | "prohibited")
-        && (sentence.reads(verb + 2, "for you") || of_a_deed && closes(sentence, verb + 2))
+        && (sentence.reads(verb + 2, "for you") || of_a_deed && closes_loosely(sentence, verb + 2))
 }
 
 /// True where a bracket opens or closes behind the token: "lib/pulse (the contexts) stays as is".
@@ -76,7 +77,7 @@ fn is_bracket(sentence: &Sentence<'_>, at: usize) -> bool {
 /// True for a verb with which something is shut for the agent, and not said of a program.
 fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
     let skip = |at: usize| sentence.past(at, |word| is_adverb(word) || word == "absolutely");
-    let closed = |at: usize| ends(sentence, at) || closes(sentence, at);
+    let closed = |at: usize| ends(sentence, at) || closes_loosely(sentence, at);
     // "Off limits for normal users" tells of a program.
     let off = |at: usize| {
         let behind = ["off limits", "hands off", "off the table", "out of bounds"];

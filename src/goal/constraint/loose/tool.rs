@@ -2,7 +2,7 @@
 //!
 //! Owns the frames around the name of a program, or of what programs do. What they hear is told: "skip clippy" asks for less work as well.
 
-use super::heard::{Heard, closes};
+use super::heard::{Heard, closes_loosely};
 use crate::domain::{CallKind, Called, Target};
 use crate::goal::constraint::act::command::{is_program, is_tool};
 use crate::goal::constraint::act::doing;
@@ -86,7 +86,7 @@ fn is_conditional(sentence: &Sentence<'_>) -> bool {
 
 /// True where nothing of the clause stands at `at` any more. "Avoid curl for the health check" says what for.
 fn over(sentence: &Sentence<'_>, at: usize) -> bool {
-    closes(sentence, at) && !matches!(sentence.word(at), "either" | "for" | "if" | "or" | "when")
+    closes_loosely(sentence, at) && !matches!(sentence.word(at), "either" | "for" | "if" | "or" | "when")
 }
 
 /// What is named at `from`, programs or what programs do, and the token behind it.
@@ -114,7 +114,7 @@ fn program(sentence: &Sentence<'_>, from: usize) -> Option<(usize, Vec<Vec<Strin
     let plain = |at: usize| {
         let word = sentence.word(at);
         let of_a_name = !(is_preposition(word) || is_joining(word) || is_linking(word) || is_determiner(word));
-        of_a_name && !closes(sentence, at) && word.bytes().all(|letter| letter.is_ascii_lowercase())
+        of_a_name && !closes_loosely(sentence, at) && word.bytes().all(|letter| letter.is_ascii_lowercase())
     };
     let of_a_frame = |at: usize| {
         LEFT.iter().chain(&SHUT).any(|phrase| sentence.reads(at, phrase))

@@ -4,7 +4,7 @@
 //! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
 
 use super::words::{ends_an_object, is_filler};
-use crate::domain::{CallKind, Called, Pattern, Target, WorkKind};
+use crate::domain::{CallKind, Called, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
 use crate::goal::constraint::circumstance;
 use crate::goal::constraint::passage::Passage;
@@ -15,7 +15,9 @@ use crate::goal::prompt::word_class::{
     is_conjunction, is_copula, is_determiner, is_joining, is_prelude, is_pronoun, is_quantifier,
 };
 use crate::text::called::is_known;
-use crate::text::kind::{globs, is_file_word, kind_of_word};
+use crate::text::kind::{is_file_word, kind_of_word};
+use crate::text::pattern;
+use crate::text::word_set::sorted;
 use crate::text::words::{akin, is_telling, words};
 
 /// Names read of one clause.
@@ -30,33 +32,33 @@ const MAX_BEFORE: usize = 8;
 /// Words of the sentence at most in which what a pronoun means is looked for.
 const MAX_SUBJECT: usize = 16;
 
-/// Words that forbid, or stand beside the verb. Sorted.
+/// Words that forbid, or stand beside the verb.
 #[rustfmt::skip]
-const BESIDE_A_DEED: &[&str] = &[
+const BESIDE_A_DEED: &[&str] = sorted(&[
     "absolutely", "actually", "again", "allowed", "and", "any", "are", "avoid", "be", "before", "but", "can", "can't", "cannot", "check",
     "circumstances", "do", "don't", "dont", "ever", "for", "from", "go", "hold", "i", "just", "let", "let's", "make", "may", "me", "mind",
     "must", "mustn't", "my", "need", "never", "no", "nor", "not", "of", "off", "ok", "on", "or", "please", "pls", "refrain", "shall",
     "should", "shouldn't", "stop", "sure", "that", "the", "to", "try", "under", "wait", "want", "will", "with", "without", "you",
-];
+]);
 
-/// Deeds that say nothing by themselves, or mean what a program does. Sorted.
+/// Deeds that say nothing by themselves, or mean what a program does.
 #[rustfmt::skip]
-const NO_DEEDS: &[&str] = &[
+const NO_DEEDS: &[&str] = sorted(&[
     "ask", "assume", "bother", "break", "change", "check", "crash", "depend", "do", "fail", "fallback", "give", "go", "have", "ignore",
     "introduce", "keep", "lose", "make", "miss", "modernise", "modernize", "polish", "put", "rearrange", "refactor", "rely",
     "reorganise", "reorganize", "restructure", "return", "rework", "rewrite", "show", "skip", "take", "tell", "throw", "tidy", "try", "waste",
-];
+]);
 
-/// Words that tell nothing of what is meant. Sorted.
+/// Words that tell nothing of what is meant.
 #[rustfmt::skip]
-const NO_NAMES: &[&str] = &[
+const NO_NAMES: &[&str] = sorted(&[
     "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current",
     "currently", "deprecated", "directly", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further",
     "g", "hand", "has", "have", "here", "i", "into", "is", "itself", "kind", "local", "manually", "more", "new", "no", "none",
     "nothing", "old", "one", "ones", "other", "others", "otherwise", "out", "over", "own", "please", "real", "repo", "repository", "rest",
     "same", "self", "some", "sort", "such", "the", "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you",
     "yours", "yourself",
-];
+]);
 
 /// Deeds that commands do whatever to.
 const COMMANDED: [&str; 8] = ["apply", "benchmark", "build", "compile", "install", "reboot", "restart", "train"];
@@ -65,12 +67,12 @@ const COMMANDED: [&str; 8] = ["apply", "benchmark", "build", "compile", "install
 const RUN_NOUNS: [&str; 11] =
     ["command", "commands", "job", "jobs", "lane", "lanes", "runs", "script", "scripts", "target", "task"];
 
-/// What something is, behind what it is called. Sorted.
+/// What something is, behind what it is called.
 #[rustfmt::skip]
-const HEADS: &[&str] = &[
+const HEADS: &[&str] = sorted(&[
     "article", "articles", "class", "classes", "component", "components", "copy", "entries", "keys", "labels", "layout", "messages", "page", "pages", "post", "posts", "screen",
     "screens", "string", "strings", "text", "texts", "view", "widget",
-];
+]);
 
 /// What holds half of all that a project has.
 const CONTAINERS: [&str; 12] =
@@ -90,13 +92,13 @@ const MOMENTS: [&str; 16] = [
     "startup", "timeout",
 ];
 
-/// What takes its place in a thing and is none: "the signature of `run()`". Sorted.
+/// What takes its place in a thing and is none: "the signature of `run()`".
 #[rustfmt::skip]
-const NO_THINGS: &[&str] = &[
+const NO_THINGS: &[&str] = sorted(&[
     "approach", "behavior", "behaviour", "context", "data", "default", "defaults", "error", "errors", "fact", "focus", "formatting",
     "interface", "logic", "meaning", "name", "names", "order", "output", "result", "results", "return", "semantics", "shape", "signature",
     "signatures", "state", "structure", "style", "type", "types", "value", "values", "way", "wording",
-];
+]);
 
 /// What a prohibition is about: what was found for it, and where that is nothing, the words that tell what is meant; with the token
 /// with which its clause begins. `doubtful`: nobody can tell what is left free of it.
@@ -142,8 +144,8 @@ fn speaks_of_production(sentence: &Sentence<'_>, from: usize, end: usize) -> boo
 
 /// The places that are left where that is forbidden.
 pub(in crate::goal::constraint) fn beside_production() -> Vec<Target> {
-    let kept = [WorkKind::Tests, WorkKind::Docs].into_iter().flat_map(globs);
-    kept.map(|glob| Target::Outside(Pattern::Glob((*glob).to_owned()))).collect()
+    let kept = [WorkKind::Tests, WorkKind::Docs].into_iter();
+    kept.flat_map(pattern::of_kind).map(Target::Outside).collect()
 }
 
 /// The words that tell what a prohibition is about, and the first token of those that a pronoun in it means; `None` where they do not tell.
@@ -402,7 +404,6 @@ fn runnable(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, shown_called, shown_constraints};
 
     #[test]
@@ -446,12 +447,5 @@ mod tests {
             assert_eq!(shown_called(&format!("fix the header component. {said}")), "", "{said}");
         }
         assert_eq!(shown_called("add an index. dont create anything on the ledger"), "");
-    }
-
-    #[test]
-    fn the_tables_are_sorted() {
-        for table in [BESIDE_A_DEED, HEADS, NO_DEEDS, NO_NAMES, NO_THINGS] {
-            assert!(table.is_sorted(), "{table:?}");
-        }
     }
 }

@@ -26,13 +26,13 @@ pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, cue: &Cue, 
     let points = |word: &str| is_pronoun(word) || matches!(word, "here" | "my" | "our" | "there");
     let points = excepts || (cue.object..object.end).any(|at| points(sentence.word(at)));
     !points
-        && closes(sentence, object.end.max(cue.object))
+        && ends_the_whole(sentence, object.end.max(cue.object))
         && !is_conditional(sentence, cue)
         && is_ordered(sentence, cue.start)
 }
 
 /// True where nothing behind `at` narrows it.
-fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+fn ends_the_whole(sentence: &Sentence<'_>, at: usize) -> bool {
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     // "A read-only analysis of src/auth".
     let reads = matches!(sentence.back(at, 1), "read-only" | "readonly");

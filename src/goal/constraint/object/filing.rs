@@ -2,7 +2,7 @@
 //!
 //! Owns these forms, and what a limit leaves free of its files ([`spares`]). Who forbids it in one place ("don't delete src/db") names that place, and the same grammar reads it.
 
-use super::{Object, everything};
+use super::{Object, everything, says_when};
 use crate::domain::Spares;
 use crate::goal::constraint::act::new_files::ANY;
 use crate::goal::constraint::act::{Act, Cue};
@@ -29,10 +29,7 @@ pub(in crate::goal::constraint) fn means_all_files(sentence: &Sentence<'_>, cue:
     };
     // "For the tests" says of what; "for now" and "for the moment" when.
     let narrowed = match sentence.word(object.end) {
-        "for" => {
-            let time = matches!(sentence.word(object.end + 2), "moment" | "time");
-            !time && !matches!(sentence.word(object.end + 1), "now" | "today")
-        }
+        "for" => !says_when(sentence, object.end),
         word => matches!(word, "apart" | "aside" | "besides" | "except" | "excluding" | "other"),
     };
     object.anything

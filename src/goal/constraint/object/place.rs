@@ -7,8 +7,8 @@ use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::{Names, spoken};
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_determiner, is_file_noun, is_joining, is_quantifier, leads_into};
-use crate::text::kind;
 use crate::text::words::is_telling;
+use crate::text::{kind, pattern};
 
 /// "The api", "the frontend code": the folder that a part of the product is called by, where nothing behind it says what of it is meant.
 pub(in crate::goal::constraint) fn area(
@@ -24,18 +24,18 @@ pub(in crate::goal::constraint) fn area(
     if taking == Taking::Kinds || !is_telling(word) || kind::is_file_word(word) || of_a_kind {
         return None;
     }
-    let ends = sentence.tokens[at].ends_clause()
-        || next.is_empty()
-        || is_joining(next)
-        || ends_an_object(next)
-        || is_filler(next)
-        || spoken::is_noun(next)
-        || sentence.reads_one(at + 1, &WHOLLY);
+    let ends = is_last(sentence, at) || is_filler(next) || spoken::is_noun(next) || sentence.reads_one(at + 1, &WHOLLY);
     match taking {
         _ if !ends => None,
         Taking::Folders | Taking::Words => names.areas(word).map(|places| (places, true)),
         Taking::Kinds | Taking::Untouched => names.area(word),
     }
+}
+
+/// True where the phrase goes no further than the word at `at`.
+fn is_last(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = sentence.word(at + 1);
+    sentence.tokens[at].ends_clause() || next.is_empty() || is_joining(next) || ends_an_object(next)
 }
 
 /// "Keep off docs": the folder that is called so. With an article the kind of work is meant: "the docs" are all pages.
@@ -46,10 +46,8 @@ pub(in crate::goal::constraint) fn folder_of_kind(
     at: usize,
 ) -> Option<Vec<Pattern>> {
     let which = |word: &str| is_determiner(word) || is_quantifier(word);
-    let next = sentence.word(at + 1);
-    let ends = sentence.tokens[at].ends_clause() || next.is_empty() || is_joining(next) || ends_an_object(next);
     let bare = !(from.saturating_sub(1)..at).any(|before| which(sentence.word(before)));
-    names.folder_of_kind(sentence.word(at)).filter(|_| ends && bare).map(|folder| vec![folder])
+    names.folder_of_kind(sentence.word(at)).filter(|_| bare && is_last(sentence, at)).map(|folder| vec![folder])
 }
 
 /// The folder at the root, or where words count whatever file or folder, that is called as a bare word says; true
@@ -62,11 +60,16 @@ pub(in crate::goal::constraint) fn called_so(
     if matches!(taking, Taking::Kinds | Taking::Untouched) {
         return None;
     }
+    at_root_or_anywhere(word, names, taking == Taking::Words && is_telling(word))
+}
+
+/// The folder at the root that is called so; else, where it may lie `anywhere`, whatever file or folder is. True for the former.
+fn at_root_or_anywhere(word: &str, names: &Names<'_>, anywhere: bool) -> Option<(Vec<Pattern>, bool)> {
     let at_root = names.top_folder(word);
     if !at_root.is_empty() {
         return Some((at_root, true));
     }
-    let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
+    let places = if anywhere { names.word(word) } else { Vec::new() };
     (!places.is_empty()).then_some((places, false))
 }
 
@@ -75,8 +78,8 @@ pub(in crate::goal::constraint) fn part_called(
     word: &str,
     names: &Names<'_>,
 ) -> Option<(Vec<Pattern>, Option<WorkKind>)> {
-    let globs = kind::part_of_word(word)?.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned()));
-    let places: Vec<Pattern> = globs.filter(|place| names.exists(place)).collect();
+    let globs = kind::part_of_word(word)?.globs;
+    let places: Vec<Pattern> = pattern::of_globs(globs).filter(|place| names.exists(place)).collect();
     (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
 }
 
@@ -102,10 +105,7 @@ pub(in crate::goal::constraint) fn untouched(
     if taking != Taking::Untouched || !is_telling(word) {
         return None;
     }
-    let at_root = names.top_folder(word);
-    let certain = !at_root.is_empty();
-    let places = if certain { at_root } else { names.word(word) };
-    (!places.is_empty()).then_some((places, certain))
+    at_root_or_anywhere(word, names, true)
 }
 
 /// "Anything in prisma": the folder at the root that is called so.

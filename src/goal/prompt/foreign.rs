@@ -1,8 +1,8 @@
-//! Words of other languages that take back what a line seems to free: refusals, "later", "leave it".
+//! Words of other languages in classes, as `word_class` has those of English: refusals, "later", "leave it", "too".
 //!
 //! Owns these lists. Which form of a line they are asked of is its reader's.
 
-/// Words that refuse. "No" may be Portuguese for "in the", and counts all the same. Sorted.
+/// Words that refuse. "No" may be Portuguese for "in the", and counts all the same.
 pub(in crate::goal) const REFUSING: [&str; 14] =
     ["geen", "kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien", "sans", "sin"];
 
@@ -16,10 +16,5 @@ pub(in crate::goal) const LATER: [&str; 14] = [
 pub(in crate::goal) const LEAVING: [&str; 10] =
     ["deixa", "deja", "jamais", "laisse", "lascia", "lass", "mai", "nie", "niemals", "nunca"];
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(super::REFUSING.is_sorted());
-    }
-}
+/// Words that take one more thing in. English has its own in `word_class`.
+pub(in crate::goal) const TOO: [&str; 6] = ["anche", "auch", "aussi", "ook", "também", "también"];
