@@ -369,7 +369,7 @@ mod tests {
         check(
             r#"{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"hm","signature":"s"},
             {"type":"text","text":"I read."},{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"a"}}]}}"#,
-            "Events thought(hm) reply(I read.) call(Read t1 1)",
+            "Events thought reply(I read.) call(Read t1 1)",
         );
         check(r#"{"type":"assistant","message":{"content":"words"}}"#, "Events reply(words)");
         check(
