@@ -284,7 +284,7 @@ impl<'a> Sentence<'a> {
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(in crate::goal) fn may_order(&self) -> bool {
         let first = self.first_word();
-        let past = first.ends_with("ed") && !matches!(first, "embed" | "feed" | "seed" | "speed");
+        let past = first.ends_with("ed") && !matches!(first, "embed" | "feed" | "seed");
         let tells = opens_a_statement(first) || past || first.ends_with("ing") || first.ends_with('s');
         match self.mood {
             Mood::Order | Mood::Request => true,
