@@ -4,6 +4,7 @@
 //! list: by whole components, never by substring. Without a list only unmistakable paths are names.
 
 mod area;
+mod here;
 pub(super) mod keywords;
 pub(super) mod lookup;
 pub(super) mod spaced;
@@ -13,7 +14,6 @@ use super::GoalContext;
 use super::prompt::sentence::Sentence;
 use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
 use crate::goal::prompt::word_class::is_folder_noun;
-use crate::text::dependency::is_manifest;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::compiled;
 use crate::text::{extension, path, words};
@@ -167,26 +167,6 @@ impl<'a> Names<'a> {
     /// The folder at the project's root that a bare word names ("src").
     pub(super) fn top_folder(&self, word: &str) -> Vec<Pattern> {
         if self.is_folder(word) { vec![Pattern::Folder(word.to_owned())] } else { Vec::new() }
-    }
-
-    /// "This folder", "this package" of somebody who works in a folder of the project: that folder, and the package that it lies in. None at
-    /// the root, and none where the prompt writes a path: "this" may be that.
-    pub(super) fn here(&self, sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
-        let noun = sentence.word(at + 1);
-        let package = matches!(noun, "crate" | "package");
-        let spoken = sentence.word(at) == "this" && (package || matches!(noun, "dir" | "directory" | "folder"));
-        if !spoken || self.spells_paths {
-            return None;
-        }
-        let cwd = path::resolve(self.cx.root, None, self.cx.cwd?);
-        let mut folder = cwd.inside().filter(|inside| !inside.is_empty())?;
-        let lists_packages = |folder: &str| {
-            self.lookup.any(|listed| path::folder(listed) == folder && is_manifest(path::base_name(listed)))
-        };
-        while package && !folder.is_empty() && !lists_packages(folder) {
-            folder = path::folder(folder);
-        }
-        (!folder.is_empty()).then(|| Pattern::Folder(folder.to_owned()))
     }
 
     /// A path with `/` inside that no list confirms, where the grammar already says that a place follows ("keep to src/auth").
