@@ -4,7 +4,7 @@
 
 use super::constraint::elsewhere;
 use super::freeing::act::checks_in;
-use super::freeing::freed;
+use super::freeing::{freed, granted};
 use super::line::{Ask, Line};
 use super::prompt::changing;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
@@ -33,7 +33,7 @@ const ACKNOWLEDGING: &[&str] = sorted(&[
     "rest", "resume", "right", "roger", "second", "sense", "si", "sim", "so", "sounds", "super", "sure", "sí",
     "thank", "thanks", "that", "thats", "the", "them", "then", "these", "third", "this", "those", "thx", "to",
     "true", "try", "two", "vale", "vas", "very", "weiter", "well", "with", "wonderful", "work", "works", "y", "ya",
-    "yay", "yea", "yeah", "yep", "yes", "yess", "you", "your", "yup", "お願いします", "はい",
+    "yay", "ye", "yea", "yeah", "yep", "yes", "yess", "you", "your", "yup", "お願いします", "はい",
 ]);
 
 /// Answers that say yes as a whole.
@@ -141,9 +141,9 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
 
 /// First words of a yes.
 #[rustfmt::skip]
-const OPENING_A_YES: [&str; 22] = [
+const OPENING_A_YES: [&str; 24] = [
     "absolutely", "accepted", "affirmative", "agreed", "allow", "allowed", "alright", "approve", "approved", "definitely", "do", "go",
-    "granted", "ok", "okay", "please", "proceed", "sure", "yeah", "yep", "yes", "yup",
+    "granted", "ok", "okay", "please", "proceed", "sure", "ye", "yea", "yeah", "yep", "yes", "yup",
 ];
 
 /// Characters of an answer in which its first two words stand.
@@ -342,7 +342,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
         is_all_right(sentence.word(last_but_now)) && last_but_now > 1 && is_copula(sentence.word(last_but_now - 1));
     // "No, src/db is fine" says that nothing is wrong with it.
     let fine = fine && !matches!(sentence.word(0), "no" | "nope");
-    kept || allowed || too || (fine && (changes || sentence.tokens.len() < 10))
+    kept || allowed || too || granted::opens_now(sentence) || (fine && (changes || sentence.tokens.len() < 10))
 }
 
 fn is_version_control(line: &Line<'_>) -> bool {

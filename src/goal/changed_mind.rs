@@ -3,6 +3,7 @@
 //! Owns the words with which the work so far is given up, and what of the prompt is left behind them. Whether that is other work, so that it
 //! takes the goal's place, is `revise`'s: "scrap that, use a map instead" is the same work in another way.
 
+use super::freeing::granted;
 use super::line::{Ask, Line};
 use super::prompt::closing;
 use super::prompt::prose::Prose;
@@ -50,7 +51,8 @@ impl ChangedMind {
         };
         let line = reading.typed().find(says)?;
         let sentence = &line.sentence;
-        if sentence.mood == Mood::Question {
+        // "Never mind, src/db is fine" takes back a limit, and not the work.
+        if sentence.mood == Mood::Question || granted::opens_now(sentence) {
             return None;
         }
         let from = opening(sentence);

@@ -16,7 +16,7 @@ use super::reading::Reading;
 use super::relation::declared;
 use super::{GoalContext, ask, ruling};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::goal::prompt::word_class::{is_praise, is_pronoun, leaves, refuses};
+use crate::goal::prompt::word_class::{is_praise, is_pronoun, leaves, obliges, refuses};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, words};
 use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
@@ -73,7 +73,8 @@ pub(super) fn judge(
         return plain(Narrow, "takes something back");
     }
     let works = asked(Ask::Work) || asked(Ask::Suggestion);
-    if limited && reading.typed().filter(|line| line.ask == Ask::Work).all(limits_only) {
+    let limits = |line: &Line<'_>| if line.ask == Ask::Work { limits_only(line) } else { !tells_of_work(line) };
+    if limited && reading.typed().all(limits) {
         return plain(Narrow, "sets a limit");
     }
     // What a denial suggests to say: the words of the command ask for no work, and its operands are no places of the work.
@@ -357,6 +358,16 @@ fn limits_only(line: &Line<'_>) -> bool {
     changing::keeps_to(first) || matches!(first, "nothing" | "only")
 }
 
+/// "Next: format.js must round", "formatPrice in src/format.js should take strings": what a place is to do, by no order.
+fn tells_of_work(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let obliged = |at: usize| {
+        obliges(sentence.word(at)) && !refuses(sentence.word(at + 1)) && !changing::is_staying(sentence.word(at + 1))
+    };
+    let wanted = || line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
+    line.ask == Ask::Nothing && !line.forbids() && sentence.any_from(1, obliged) && wanted()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -438,6 +449,29 @@ mod tests {
             "it works. don't push",
             "No I want to revert the extra line",
             "generate a commit message but don't commit it",
+        ] {
+            check(&stage, prompt, Narrow);
+        }
+    }
+
+    #[test]
+    fn work_beside_a_limit_is_more_than_a_limit() {
+        let stage = Stage::new();
+        for prompt in [
+            "fix src/cart/index.ts only: it must round. keep to src/cart/index.ts",
+            "next: src/cart/index.ts must round. keep to src/cart",
+            "src/cart/index.ts should round up. don't touch the tests",
+        ] {
+            let (change, revised) = stage.revise(&stage.start(GOAL), prompt);
+            assert_ne!(change, Narrow, "{prompt}");
+            assert!(revised.line.contains("cart") || revised.latest.contains("cart"), "{prompt}: {}", revised.line);
+        }
+        for prompt in [
+            "keep to src/auth",
+            "src/auth/token.ts must stay as it is",
+            "the cart should not change. keep to src/auth",
+            "src/legacy is frozen. don't touch it",
+            "it works. don't push",
         ] {
             check(&stage, prompt, Narrow);
         }

@@ -22,7 +22,8 @@ const WORD_KINDS: &[(&str, WorkKind)] = &[
     ("db", WorkKind::Database), ("dep", WorkKind::Build), ("dependency", WorkKind::Build),
     ("deploy", WorkKind::Deploy), ("deployment", WorkKind::Deploy), ("dialog", WorkKind::Interface),
     ("doc", WorkKind::Docs), ("docker", WorkKind::Deploy), ("dockerfil", WorkKind::Deploy),
-    ("document", WorkKind::Docs), ("dropdown", WorkKind::Interface), ("e2e", WorkKind::Tests),
+    ("document", WorkKind::Docs), ("doku", WorkKind::Docs), ("dokument", WorkKind::Docs),
+    ("dropdown", WorkKind::Interface), ("e2e", WorkKind::Tests),
     ("endpoint", WorkKind::Api), ("fixtur", WorkKind::Tests), ("font", WorkKind::Style),
     ("form", WorkKind::Interface), ("frontend", WorkKind::Interface), ("graphql", WorkKind::Api),
     ("handler", WorkKind::Api), ("helm", WorkKind::Deploy), ("i18n", WorkKind::Translation),
@@ -51,7 +52,8 @@ const WORD_KINDS: &[(&str, WorkKind)] = &[
 /// Words that stand for files of a kind and for nothing else: "the css" is files, "the login" may be behaviour.
 #[rustfmt::skip]
 const FILE_KIND_WORDS: &[&str] = sorted(&[
-    "changelog", "ci", "css", "database", "dbs", "docker", "dockerfile", "docs", "documentation", "fixtures", "i18n",
+    "changelog", "ci", "css", "database", "dbs", "docker", "dockerfile", "docs", "documentation", "doku", "dokumentation",
+    "fixtures", "i18n",
     "locales", "makefile", "migrations", "readme", "sass", "schema", "scss", "specs", "sql", "styles", "stylesheet",
     "stylesheets", "styling", "terraform", "tests", "theme", "themes", "translations", "workflows",
 ]);

@@ -241,8 +241,13 @@ pub(super) fn kept_to<'a>(limit: &Constraint, scope: &'a Scope) -> Vec<&'a Patte
     entries.filter(|entry| limit.clause.starts_with(&entry.words)).map(|entry| &entry.pattern).collect()
 }
 
-/// The words of what is known by its words alone: "what looks like “run, add or create docker container”".
+/// The words of what is known by its words alone: "what looks like “format”", "what runs, adds or creates “docker container”".
 fn looks_like(called: &Called) -> String {
+    // "No docker containers" has no verb of its own.
+    if called.deeds == ["run", "add", "create"] {
+        let names: Vec<String> = called.names.iter().map(|name| name.join(" ")).collect();
+        return format!("what runs, adds or creates “{}”", names.join(", "));
+    }
     let deeds = match called.deeds.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, first)) => format!("{} or {last}", first.join(", ")),
@@ -338,7 +343,7 @@ mod tests {
         let told = |target| force(&limit("x", vec![target]), &Scope::default());
         assert_eq!(
             told(called(&["run", "add", "create"], &[&["docker", "container"]])),
-            "told when crossed: what looks like “run, add or create docker container”"
+            "told when crossed: what runs, adds or creates “docker container”"
         );
         assert_eq!(told(called(&["format"], &[])), "told when crossed: what looks like “format”");
         assert_eq!(told(called(&[], &[&["german"]])), "told when crossed: files that look like “german”");

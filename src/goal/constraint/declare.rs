@@ -343,6 +343,7 @@ fn behind_preposition(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use crate::domain::FileList;
     use crate::goal::stage::{Stage, shown_scope};
 
     #[track_caller]
@@ -355,6 +356,45 @@ mod tests {
             .collect();
         assert_eq!(declared.join(", "), expected, "{prompt}");
         assert_eq!(goal.scope.declared(), !expected.is_empty());
+    }
+
+    #[test]
+    fn this_folder_is_where_one_works() {
+        let files =
+            ["packages/api/src/user.js", "packages/api/package.json", "packages/web/src/header.js", "package.json"];
+        let mut stage = Stage::new();
+        stage.files = FileList::new(files.map(str::to_owned).to_vec(), false);
+        let mut scope = |cwd: &str, said: &str| {
+            stage.cwd = Some(format!("/home/u/shop/{cwd}"));
+            shown_scope(&stage.start(&format!("user should be async. {said}")))
+        };
+        for said in [
+            "stay in this folder",
+            "only change things in this folder",
+            "keep to this package",
+            "only touch this package",
+            "don't touch anything outside this folder",
+            "please stay inside this directory",
+        ] {
+            assert_eq!(scope("packages/api", said), "declared packages/api/", "{said}");
+        }
+        assert_eq!(scope("packages/api/src", "keep to this package"), "declared packages/api/");
+        assert_eq!(scope("packages/api/src", "stay in this folder"), "declared packages/api/src/");
+        for (cwd, said) in [
+            ("", "stay in this folder"),
+            ("", "keep to this package"),
+            ("packages/api", "what is in this folder?"),
+            ("packages/api", "list what is in this folder"),
+            ("packages/api", "move it out of this folder"),
+            ("packages/api", "this package is slow"),
+            ("packages/api", "don't touch this folder"),
+            ("packages/api", "stay on this topic"),
+        ] {
+            assert_eq!(scope(cwd, said), "", "{said}");
+        }
+        // "This" may be what the prompt has named.
+        let other = scope("packages/api", "look at packages/web/src. stay in this folder");
+        assert!(!other.contains("packages/api/"), "{other}");
     }
 
     #[test]

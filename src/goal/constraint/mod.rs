@@ -20,6 +20,7 @@ pub(super) mod state;
 mod waits;
 
 use super::names::Names;
+use super::prompt::changing;
 use super::prompt::sentence::{Head, Mood, Sentence};
 use super::prompt::token::Token;
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
@@ -256,7 +257,11 @@ impl Limits {
             // "you must add a test" orders; "the parser must not crash" says what is wanted of the program.
             "must" => {
                 let subject = sentence.back(at, 1);
-                at > 0 && !is_pronoun(subject) && subject != "i" && sentence.word(at + 1) != "have"
+                // So does "format.js must round".
+                let next = sentence.word(at + 1);
+                let does = next != "not" && !changing::is_staying(next);
+                let of_a_file = does && (0..at).any(|at| names.at(sentence, at).is_some());
+                at > 0 && !is_pronoun(subject) && subject != "i" && sentence.word(at + 1) != "have" && !of_a_file
             }
             _ => false,
         };
@@ -331,7 +336,9 @@ fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     const WHATEVER: [&str; 12] = [
         "alone", "away", "hands", "leave", "leaving", "mess", "nothing", "off", "out", "touch", "touching", "untouched",
     ];
-    let said = |at: usize| WHATEVER.contains(&sentence.word(at));
+    let said = |at: usize| {
+        WHATEVER.contains(&sentence.word(at)) || act::deed::misspelled(sentence.word(at)) == Some(Act::Change)
+    };
     // "The parser is off limits": the words that forbid stand behind it.
     let behind = cue.limit.min(sentence.tokens.len());
     (cue.start..cue.object).chain(behind..sentence.tokens.len().min(behind + 3)).any(said)
@@ -404,6 +411,24 @@ mod tests {
         limits("fix it, but don't edit src/legacy/old.ts", "deny src/legacy/old.ts");
         limits("Do not modify anything in src/legacy/ or tests/", "deny src/legacy/ + tests/");
         limits("please don't change package.json", "deny package.json");
+        for said in [
+            "dont tuch the parser",
+            "don't tocuh src/parser.rs",
+            "do not toch src/parser.rs",
+            "never touvh src/parser.rs",
+        ] {
+            let left = shown_constraints(&Stage::new().start(&format!("fix the login. {said}")).constraints);
+            assert!(left.starts_with("deny src/parser"), "{said}: {left}");
+        }
+        for said in ["dont comit", "don't commti it", "do not comitt", "pls dont commmit yet"] {
+            limits(&format!("fix the login. {said}"), "deny $ git commit");
+        }
+        for told in
+            ["the couch must not move", "don't be tough on the parser", "the commits don't touch it", "add a toucher"]
+        {
+            let left = shown_constraints(&Stage::new().start(told).constraints);
+            assert!(!left.contains("deny"), "{told}: {left}");
+        }
         limits("Fix the crash in debug mode, don't touch src/legacy", "deny src/legacy/");
         limits("never touch @src/legacy/old.ts", "deny src/legacy/old.ts");
         limits("leave src/legacy alone", "deny src/legacy/");
@@ -752,6 +777,8 @@ mod tests {
         limits("Fix it and make sure this is tested", "must");
         limits("always run the tests", "must");
         limits("the parser must not crash", "must");
+        limits("next: src/parser.rs must round", "");
+        limits("every change must have a test", "");
         limits("users must not see src/legacy", "must");
         limits("Ensure the command is shown", "must");
         limits("We need to make sure that it works", "");

@@ -41,7 +41,7 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
         let last = sentence.tokens.len().min(cue + MAX_CASE);
         (cue..last).any(|at| match sentence.word(at) {
             "i'll" => true,
-            "i" => matches!(sentence.word(at + 1), "have" | "must" | "need" | "want"),
+            "i" => matches!(sentence.word(at + 1), "gotta" | "have" | "must" | "need" | "wanna" | "want"),
             "i'd" => sentence.word(at + 1) == "like",
             _ => false,
         })

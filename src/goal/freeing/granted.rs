@@ -1,9 +1,13 @@
 //! What a sentence calls all right: a change ("touching web is fine", "edits in web are ok"), or a place as it is ("web is fine").
 //!
-//! Owns the telling apart of the two. The first lets the place be changed; the second says that nothing is wrong there.
+//! Owns the telling apart of the two. The first lets the place be changed; the second says that nothing is wrong there. A place that is fine
+//! "now", after a "never mind", or about which nobody cares any more, is open: what was said of it before is over.
 
-use crate::goal::prompt::sentence::{Mood, Sentence};
-use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_prelude, is_preposition, is_pronoun};
+use crate::goal::prompt::sentence::{Mood, Sentence, is_verb};
+use crate::goal::prompt::word_class::{
+    denies, is_all_right, is_copula, is_determiner, is_first_person, is_place_noun, is_prelude, is_preposition,
+    is_pronoun, leaves, refuses,
+};
 use crate::goal::prompt::{changing, closing};
 use std::ops::Range;
 
@@ -16,15 +20,119 @@ pub(in crate::goal) fn granted(sentence: &Sentence<'_>) -> Option<Range<usize>> 
     subject.clone().any(|at| is_deed(sentence.word(at))).then_some(subject)
 }
 
+/// Words at most of what is opened: "the api folder".
+const MAX_NAME: usize = 3;
+
+/// True where what is named at `at` is open from now on: "src/db is fine now", "nvm, src/db is ok", "I don't care about src/db any more",
+/// "src/db ist jetzt ok".
+pub(in crate::goal) fn is_open_now(sentence: &Sentence<'_>, at: usize) -> bool {
+    let last = |end: usize| at + 1 == end || at + 2 == end && is_place_noun(sentence.word(at + 1));
+    opened(sentence).is_some_and(|subject| subject.contains(&at) && last(subject.end))
+}
+
+/// True for a sentence that opens something so.
+pub(in crate::goal) fn opens_now(sentence: &Sentence<'_>) -> bool {
+    opened(sentence).is_some()
+}
+
+/// The tokens of what is open from now on.
+fn opened(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    if sentence.mood == Mood::Question || sentence.tokens.len() > MAX_SENTENCE {
+        return None;
+    }
+    let subject = fine_now(sentence).or_else(|| fine_now_in_german(sentence)).or_else(|| cared_about(sentence))?;
+    let small = |word: &str| is_prelude(word) || is_determiner(word) || matches!(word, "das" | "der" | "die" | "mind");
+    let first = subject.clone().find(|at| !small(sentence.word(*at)) && !is_never_mind(sentence, *at))?;
+    // "I think the parser is fine now" is an opinion of it, "make sure it is ok now" an order.
+    let tells = |at: usize| {
+        let word = sentence.word(at);
+        is_verb(word) || is_pronoun(word) || is_first_person(word) || word.ends_with("n't") || word == "if"
+    };
+    let named = subject.end - first <= MAX_NAME && !(first..subject.end).any(tells);
+    named.then_some(first..subject.end)
+}
+
+/// "Src/db is fine now", "never mind, src/db is ok".
+fn fine_now(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let verdict = (1..sentence.tokens.len()).find(|at| {
+        let said = sentence.word(*at + 1);
+        let now = sentence.word(*at + 2) == "now";
+        // "Is good now" as "is fine now"; "is good" praises.
+        let fine = matches!(said, "fine" | "ok" | "okay") || matches!(said, "allowed" | "good" | "open") && now;
+        let forgotten = || (0..*at).any(|before| is_never_mind(sentence, before));
+        is_copula(sentence.word(*at)) && fine && (now || forgotten() && closing::is_closed(sentence, *at + 2))
+    })?;
+    let behind = verdict + 2 + usize::from(sentence.word(verdict + 2) == "now");
+    goes_on(sentence, behind).then(|| clause(sentence, verdict))
+}
+
+/// "Die api ist jetzt ok", "src/db ist ok jetzt".
+fn fine_now_in_german(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let fine = |at: usize| match sentence.word(at) {
+        "frei" | "ok" | "okay" => Some(at + 1),
+        "in" if sentence.word(at + 1) == "ordnung" => Some(at + 2),
+        _ => None,
+    };
+    let (verdict, behind) = (1..sentence.tokens.len()).find_map(|at| {
+        let is = matches!(sentence.word(at), "ist" | "sind");
+        let behind = match sentence.word(at + 1) {
+            "jetzt" => fine(at + 2),
+            _ => fine(at + 1).filter(|end| sentence.word(*end) == "jetzt").map(|end| end + 1),
+        };
+        behind.filter(|_| is).map(|behind| (at, behind))
+    })?;
+    goes_on(sentence, behind).then(|| clause(sentence, verdict))
+}
+
+/// "I don't care about src/db any more", "idc about the api anymore".
+fn cared_about(sentence: &Sentence<'_>) -> Option<Range<usize>> {
+    let about = (1..sentence.tokens.len()).find(|about| {
+        let mine = match sentence.back(*about, 1) {
+            "idc" => true,
+            "care" => match sentence.back(*about, 2) {
+                "don't" => is_first_person(sentence.back(*about, 3)),
+                "longer" => sentence.back(*about, 3) == "no" && is_first_person(sentence.back(*about, 4)),
+                _ => false,
+            },
+            _ => false,
+        };
+        mine && sentence.word(*about) == "about"
+    })?;
+    let no_longer = (0..about).any(|at| sentence.reads(at, "no longer"));
+    let end = (about + 1..sentence.tokens.len())
+        .find(|at| sentence.word(*at) == "anymore" || sentence.reads_one(*at, &["any more", "any longer"]))
+        .or_else(|| no_longer.then(|| sentence.clause_end(about)))?;
+    Some(about + 1..end)
+}
+
+/// "Never mind", "nvm": what was said before is over.
+fn is_never_mind(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "nevermind" | "nvm") || sentence.reads(at, "never mind")
+}
+
+/// True where nothing stands at `behind` that leaves the place as it is: "go ahead", and not "leave it", "the bug is in cart.js".
+fn goes_on(sentence: &Sentence<'_>, behind: usize) -> bool {
+    let leads = |word: &str| closing::leads_on(word) || closing::is_courtesy(word) || matches!(word, "also" | "you");
+    let next = (behind..sentence.tokens.len()).find(|at| !leads(sentence.word(*at)));
+    let kept = |at: usize| leaves(sentence.word(at)) || refuses(sentence.word(at));
+    let orders = |at: usize| is_verb(sentence.word(at)) || matches!(sentence.word(at), "can" | "leg" | "mach" | "may");
+    next.is_none_or(orders) && !sentence.any_from(behind, kept)
+}
+
+/// The clause before the verb at `verb`.
+fn clause(sentence: &Sentence<'_>, verb: usize) -> Range<usize> {
+    let begins = |at: &usize| sentence.tokens[*at].ends_clause() || closing::leads_on(sentence.word(*at));
+    (0..verb).rev().find(begins).map_or(0, |end| end + 1)..verb
+}
+
 /// "The tests are fine": it tells how something is, and of no change to it. With "now" it says that something else is over.
 pub(in crate::goal) fn only_tells(sentence: &Sentence<'_>) -> bool {
     let told = |subject: Range<usize>| {
         let back = |at: usize| is_pronoun(sentence.word(at)) || sentence.word(at) == "all";
         let state = matches!(sentence.word(subject.end + 1), "fine" | "ok" | "okay");
-        let at_last = sentence.word(subject.end + 2) == "now";
         // "Widen it in the prefab, 40px more is fine" orders.
         let alone = (0..subject.start).all(|at| is_prelude(sentence.word(at)));
-        state && alone && !at_last && !back(subject.start) && !speaks_of_change(sentence)
+        state && alone && !opens_now(sentence) && !back(subject.start) && !speaks_of_change(sentence)
     };
     subject(sentence).is_some_and(told)
 }
@@ -51,9 +159,7 @@ fn subject(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     }
     let verdict = (1..last)
         .find(|at| is_copula(sentence.word(*at)) && is_all_right(sentence.word(*at + 1)) && ends(sentence, *at + 2))?;
-    let begins = |at: &usize| sentence.tokens[*at].ends_clause() || closing::leads_on(sentence.word(*at));
-    let first = (0..verdict).rev().find(begins).map_or(0, |end| end + 1);
-    (first < verdict).then_some(first..verdict)
+    Some(clause(sentence, verdict)).filter(|clause| !clause.is_empty())
 }
 
 fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -90,6 +196,36 @@ mod tests {
     }
 
     #[test]
+    fn a_place_that_is_fine_now_is_open() {
+        for said in [
+            "ok legacy is fine now",
+            "go for it, legacy is fine now",
+            "nice. the legacy folder is ok now",
+            "legacy is ok now go ahead",
+            "legacy is ok now, you can change it",
+            "src/legacy is good now",
+            "ok src/legacy is okay now",
+            "nvm legacy is ok",
+            "never mind, src/legacy is fine",
+            "nevermind legacy is ok now",
+            "i dont care about legacy anymore, change what u need",
+            "I don't care about src/legacy any more",
+            "we no longer care about legacy",
+            "idc about legacy anymore",
+            "legacy ist jetzt ok",
+            "src/legacy ist jetzt in ordnung, mach",
+            "legacy ist ok jetzt",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", said), "", "{said}");
+        }
+        assert_eq!(limits_left("leave package.json alone", "nvm package.json is ok"), "");
+        assert_eq!(limits_left("leave package.json alone", "i dont care about package.json anymore"), "");
+        assert_eq!(limits_left("leave the tests alone", "ok tests are fine now"), "");
+        let two = limits_left("don't touch src/legacy or src/database", "src/legacy is fine now");
+        assert_eq!(two, "deny src/database/");
+    }
+
+    #[test]
     fn how_a_place_is_lets_nothing_be_changed() {
         for (limit, said, left) in [
             ("don't touch the tests", "the tests are fine", "deny tests"),
@@ -104,6 +240,37 @@ mod tests {
         ] {
             assert_eq!(limits_left(limit, said), left, "{limit} | {said}");
         }
+        for (limit, said) in [
+            ("don't touch src/legacy", "legacy is fine now, leave it"),
+            ("don't touch src/legacy", "src/legacy is fine now, the bug is in src/auth"),
+            ("don't touch src/legacy", "legacy is ok now? no"),
+            ("don't touch src/legacy", "legacy works fine now"),
+            ("don't touch src/legacy", "is legacy ok now?"),
+            ("don't touch src/legacy", "check if legacy is ok now"),
+            ("don't touch src/legacy", "I hope legacy is fine now"),
+            ("don't touch src/legacy", "the legacy tests are fine now"),
+            ("don't touch src/legacy", "legacy is not ok now"),
+            ("don't touch src/legacy", "legacy is good"),
+            ("don't touch src/legacy", "nvm, legacy is ok, it was src/auth"),
+            ("don't touch src/legacy", "nvm the legacy tests"),
+            ("don't touch src/legacy", "nvm"),
+            ("don't touch src/legacy", "I don't care about legacy"),
+            ("don't touch src/legacy", "I don't care about the legacy style anymore"),
+            ("don't touch src/legacy", "users don't care about legacy anymore"),
+            ("don't touch src/legacy", "legacy ist jetzt ok?"),
+            ("don't touch src/legacy", "legacy ist ok so"),
+            ("don't touch src/legacy", "legacy ist jetzt kaputt, aber lass es"),
+            ("don't touch src/legacy", "the header is fine now"),
+            ("don't touch src/legacy", "src/auth is ok now, go ahead"),
+        ] {
+            let left = limits_left(limit, said);
+            assert!(left.starts_with("deny src/legacy/"), "{limit} | {said}: {left}");
+        }
+        let stays = |said: &str| {
+            let left = limits_left("don't touch src/legacy", said);
+            assert!(left.starts_with("deny src/legacy/"), "{said}: {left}");
+        };
+        ["make sure legacy is ok now", "legacy is fine now so leave it alone"].into_iter().for_each(stays);
         let asked = Stage::new().replied("Two tests check the old text. May I change the tests?");
         let first = asked.start("fix the token bug. don't touch the tests");
         assert_eq!(asked.revise(&first, "tests are fine").1.constraints, []);

@@ -3,7 +3,7 @@
 //! Owns these forms. A limit on such a place outlives the sentence.
 
 use super::fault;
-use super::granted::granted;
+use super::granted::{granted, is_open_now};
 use super::unmended;
 use crate::goal::constraint::clause::is_path;
 use crate::goal::prompt::sentence::Sentence;
@@ -63,6 +63,7 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
     let is_well = is_copula(sentence.word(at + 1))
         && (is_all_right(well) || matches!(well, "correct" | "good" | "right"))
         && !(sentence.word(at + 3) == "to" && changing::is_verb(sentence.word(at + 4)))
+        && !is_open_now(sentence, at)
         && !granted(sentence).is_some_and(|changed| changed.contains(&at));
     // "Format all files but src/db"; "all tests pass but src/db still fails" tells.
     let spares = |but: usize| {

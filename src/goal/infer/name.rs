@@ -235,10 +235,10 @@ fn is_one_of(list: &[&str], name: &str) -> bool {
 
 fn mark_folder(kinds: &mut Kinds, name: &str) {
     for (list, kind) in [
-        (&PROSE_FOLDERS[..], Feature::Prose),
-        (&EXAMPLE_FOLDERS, Feature::Example),
-        (&FIXTURE_FOLDERS, Feature::Test),
-        (&PIPELINES, Feature::Pipeline),
+        (PROSE_FOLDERS, Feature::Prose),
+        (EXAMPLE_FOLDERS, Feature::Example),
+        (FIXTURE_FOLDERS, Feature::Test),
+        (PIPELINES, Feature::Pipeline),
     ] {
         if is_one_of(list, name) {
             kinds.set(kind);
@@ -259,9 +259,9 @@ fn mark_file(kinds: &mut Kinds, path: &str, name: &str, words: &[String]) {
         (is_one_of(ASSETS, extension) || dependency::is_lock(name), Feature::Asset),
         (extension::language(extension).is_some(), Feature::Source),
         (manifest, Feature::Manifest),
-        (is_one_of(&PIPELINES, name), Feature::Pipeline),
+        (is_one_of(PIPELINES, name), Feature::Pipeline),
         (name.starts_with('.'), Feature::Hidden),
-        (matches!(words, [only] if is_one_of(&CENTRAL, only)), Feature::Central),
+        (matches!(words, [only] if is_one_of(CENTRAL, only)), Feature::Central),
     ] {
         if holds {
             kinds.set(kind);

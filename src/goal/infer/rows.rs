@@ -73,7 +73,7 @@ impl<'a> Ground<'a> {
             hits: Vec::new(),
             wholes,
             pairs,
-            asks: [asked(&TESTS), asked(&PIPELINES), asked(&MANIFESTS)],
+            asks: [asked(TESTS), asked(PIPELINES), asked(MANIFESTS)],
         };
         ground.rarity = names.terms.iter().map(|term| ground.rarity_of(&term.stem, term.files)).collect();
         ground.hits = ground.hits();

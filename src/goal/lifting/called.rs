@@ -7,7 +7,7 @@ use super::implied::{goes_on_to, is_told_of_or_given};
 use super::offer::is_refusing;
 use crate::domain::{Called, Pattern};
 use crate::goal::freeing::fault::is_given_up;
-use crate::goal::freeing::granted::granted;
+use crate::goal::freeing::granted::{granted, is_open_now};
 use crate::goal::freeing::mentioned::is_a_source;
 use crate::goal::freeing::verb::is_refused;
 use crate::goal::freeing::{freed, turn};
@@ -319,6 +319,7 @@ fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
     is_spoken_of(line, at, file)
         || (turn::asks_for(&line.sentence, at) || is_worked_at(line, at)) && !is_a_source(&line.sentence, at)
         || is_told_of_or_given(line, at)
+        || is_open_now(&line.sentence, at)
         || changed()
 }
 

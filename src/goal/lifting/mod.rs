@@ -18,6 +18,7 @@ mod implied;
 mod offer;
 mod told;
 mod typed;
+mod version;
 mod wants_work;
 
 use super::constraint::act::dependency;
@@ -32,6 +33,7 @@ use super::{GoalContext, ask};
 use crate::domain::{CallKind, Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
 use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_demonstrative, is_joining, is_place_noun};
 use crate::text::called::is_called_so;
+use crate::text::dependency::is_lock;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use crate::text::{code, kind, path};
@@ -410,12 +412,13 @@ fn only_runs(line: &Line<'_>, kind: WorkKind) -> bool {
     kind == WorkKind::Tests && (passes() || spoken.all(|(at, _)| line.looks_at(at)))
 }
 
-/// "Add x as a dependency" changes the file that lists them.
+/// "Add x as a dependency" changes the file that lists them, and "bump the version" the one that has it.
 fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     let Pattern::File(file) = place else { return false };
     let adds = ["add", "bump", "remove", "upgrade"];
     let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
     let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS) || works_on_a_script(line);
+    let adds = adds || version::is_raised(line) && !is_lock(file);
     adds && kind::kind_of_path(file) == Some(WorkKind::Build)
 }
 

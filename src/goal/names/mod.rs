@@ -4,6 +4,7 @@
 //! list: by whole components, never by substring. Without a list only unmistakable paths are names.
 
 mod area;
+mod here;
 pub(super) mod keywords;
 pub(super) mod lookup;
 pub(super) mod spaced;
@@ -57,6 +58,8 @@ pub(super) struct Names<'a> {
     looks: Cell<usize>,
     /// How often the whole list was walked for the name of a part.
     walks: Cell<usize>,
+    /// Some place of the prompt is written as a path.
+    spells_paths: bool,
 }
 
 /// Paths of a prompt for which the disk is asked: a log that is pasted names thousands.
@@ -65,6 +68,8 @@ const MAX_LOOKS: usize = 256;
 impl<'a> Names<'a> {
     /// Prepares to resolve the names in `texts`, tokens of a prompt as written.
     pub(super) fn new<'n>(cx: &'a GoalContext<'a>, texts: impl Iterator<Item = &'n str>) -> Self {
+        let mut spells_paths = false;
+        let texts = texts.inspect(|text| spells_paths |= text.contains('/'));
         let pieces = texts.flat_map(|text| pieces(text).chain(area::also_called(text).map(|name| -> &'n str { name })));
         let lookup = Lookup::new(cx.files, pieces);
         Self {
@@ -74,6 +79,7 @@ impl<'a> Names<'a> {
             kinds: OnceCell::new(),
             looks: Cell::new(0),
             walks: Cell::new(0),
+            spells_paths,
         }
     }
 

@@ -23,7 +23,7 @@ const VERBS: &[&str] = &[
     "encode", "ensure", "escape", "evaluate", "examine", "exclude", "execute", "expand", "explain", "explore",
     "expose", "extend", "extract", "fetch", "fill", "find", "finish", "fix", "fold", "follow", "format", "generate",
     "get", "give", "go", "handle", "harden", "have", "hide", "implement", "import", "improve", "include",
-    "increase", "inline", "inspect", "install", "integrate", "introduce", "investigate", "keep", "leave", "limit",
+    "increase", "increment", "inline", "inspect", "install", "integrate", "introduce", "investigate", "keep", "leave", "limit",
     "link", "lint", "list", "load", "localize", "log", "look", "make", "mark", "memoize", "merge", "migrate",
     "modernize", "modify", "move", "normalize", "open", "optimise", "optimize", "paginate", "parse", "patch",
     "pick", "plan", "port", "prepare", "prevent", "print", "publish", "pull", "push", "put", "raise", "read", "rebase",
@@ -60,6 +60,9 @@ const MAX_PRELUDE: usize = 12;
 
 /// Words at most before the colon or dash of a heading ("Next step:").
 const MAX_HEADING: usize = 4;
+
+/// The last word at least of an order before a colon.
+const ORDER: usize = 2;
 
 /// Bytes at most that are read as one sentence: nobody speaks for longer without a stop, and readers look back and forth in it.
 const MAX_SENTENCE: usize = 4_000;
@@ -281,7 +284,8 @@ impl<'a> Sentence<'a> {
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(in crate::goal) fn may_order(&self) -> bool {
         let first = self.first_word();
-        let tells = opens_a_statement(first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
+        let past = first.ends_with("ed") && !matches!(first, "embed" | "feed" | "seed");
+        let tells = opens_a_statement(first) || past || first.ends_with("ing") || first.ends_with('s');
         match self.mood {
             Mood::Order | Mood::Request => true,
             Mood::Statement => !tells && first.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
@@ -390,6 +394,12 @@ pub(in crate::goal) fn is_verb(word: &str) -> bool {
     VERB_SET.contains(word)
 }
 
+/// The same where two words make the verb: "speed up the parser". "Speed" alone is a noun.
+fn orders_at(tokens: &[Token<'_>], at: usize) -> bool {
+    let word = word_of(tokens, at);
+    is_verb(word) || word == "speed" && word_of(tokens, at + 1) == "up"
+}
+
 /// True for a word with which another order begins behind an "and": "run", "don't", "please".
 pub(in crate::goal) fn begins_an_order(word: &str) -> bool {
     is_verb(word) || matches!(word, "also" | "don't" | "let" | "never" | "no" | "not" | "only" | "please" | "then")
@@ -459,7 +469,7 @@ fn mood(text: &str, tokens: &[Token<'_>], opener: usize) -> Mood {
             Mood::Question
         };
     }
-    if is_verb(one) && !(matches!(one, "do" | "have") && is_person(two)) {
+    if orders_at(tokens, first) && !(matches!(one, "do" | "have") && is_person(two)) {
         return Mood::Order;
     }
     if matches!(one, "don't" | "never" | "only" | "without" | "hands" | "nothing" | "always") {
@@ -475,6 +485,8 @@ fn mood(text: &str, tokens: &[Token<'_>], opener: usize) -> Mood {
             Mood::Question
         }
         _ if orders_behind_a_state(tokens) => Mood::Order,
+        // "Fix format.js only: it must round" orders before its colon; "fix: it must round" and "test plan: ..." are headings.
+        _ if opener.is_none() && heading.is_some_and(|at| at >= ORDER) && orders_at(tokens, 0) => Mood::Order,
         _ => Mood::Statement,
     }
 }
@@ -503,7 +515,7 @@ fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
     };
     // "We have to touch it" is about touching it.
     let obliges = |at: usize| tokens[at].word == "have" && tokens.get(at + 1).is_some_and(|next| next.word == "to");
-    (0..tokens.len()).find(|at| led(*at) && is_verb(&tokens[*at].word) && !obliges(*at))
+    (0..tokens.len()).find(|at| led(*at) && orders_at(tokens, *at) && !obliges(*at))
 }
 
 /// The mood of a sentence in which some clause says "can you", "let's" or "please" with a verb: "it fails, can you fix it?".

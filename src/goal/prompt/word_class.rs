@@ -31,14 +31,14 @@ const PREPOSITIONS: &[&str] = &[
     "into", "of", "on", "onto", "outside", "over", "per", "through", "throughout", "to", "towards", "under", "via", "with", "within", "without",
 ];
 
+static PREPOSITION_SET: WordSet<64> = WordSet::new(PREPOSITIONS);
+
 /// What is called a fault, "in the parser" and as what "parser.rs has".
 #[rustfmt::skip]
 const FAULTS: &[&str] = sorted(&[
     "bug", "crash", "deadlock", "error", "exception", "failure", "fault", "flaw", "glitch", "issue", "leak", "mistake", "oversight", "panic",
     "problem", "race", "regression", "typo", "warning",
 ]);
-
-static PREPOSITION_SET: WordSet<64> = WordSet::new(PREPOSITIONS);
 
 /// Conjunctions with which a clause begins that belongs to another one.
 #[rustfmt::skip]

@@ -8,7 +8,7 @@ use super::kind::is_of_kind;
 use super::looks::looks;
 use super::meant::is_meant_by;
 use super::table::{IN_PLACE, changes_operands};
-use super::table_interpreters::runs_a_file;
+use super::table_interpreters::{only_checks, runs_a_file};
 use super::telling::does_nothing;
 use crate::domain::{CallKind, Called, WorkKind};
 use crate::text::called::{is_called, stands_for};
@@ -20,6 +20,16 @@ use crate::text::words::words;
 const RUNNING: [&str; 12] = [
     "add", "call", "create", "execute", "invoke", "launch", "make", "open", "run", "start", "trigger", "use",
 ];
+
+/// Those of them by which a script is run and nothing else.
+const RUN_ALONE: [&str; 7] = ["call", "execute", "invoke", "launch", "run", "start", "trigger"];
+
+/// Programs that do something with a script and run it not.
+const HANDLING: [&str; 12] =
+    ["chgrp", "chmod", "chown", "cp", "dos2unix", "install", "ln", "mv", "rm", "rsync", "shfmt", "touch"];
+
+/// Modules of Python that check a script or compile it.
+const CHECKING: [&str; 4] = ["compileall", "py_compile", "pyflakes", "tabnanny"];
 
 /// Subcommands that change the files they are given.
 const REWRITING: [&str; 5] = ["edit", "fix", "format", "mv", "rm"];
@@ -46,6 +56,10 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
     let tests_meant = || of_tests() && called.deeds.iter().any(|deed| deed == "run");
     // "Don't run make" means `make test` too.
     let by_name = || called.names.iter().any(|name| matches!(&name[..], [one] if one == plain_name(&command[0])));
+    let only_run = called.deeds.iter().all(|deed| RUN_ALONE.contains(&deed.as_str()));
+    if only_run && only_handles(command) && !by_name() {
+        return false;
+    }
     if looks(command) || is_of_kind(command, CallKind::Test) && !tests_meant() && !by_name() {
         return false;
     }
@@ -70,6 +84,16 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
     let among = if by_git { words(command.get(1).map_or("", String::as_str)) } else { said };
     let named = |name: &Vec<String>| command.iter().any(|word| is_called(name, &among, word));
     (runs || does(&among)) && called.names.iter().any(named)
+}
+
+/// True for a command that runs nothing of what it is given: `chmod +x deploy.sh`, `sh -n deploy.sh`, `python -m py_compile train.py`.
+fn only_handles(command: &[String]) -> bool {
+    let (program, behind) = (plain_name(&command[0]), &command[1..]);
+    let module = || behind.iter().position(|word| word == "-m").and_then(|at| behind.get(at + 1));
+    HANDLING.contains(&program)
+        || only_checks(program, behind)
+        || runs_a_file(program) && module().is_some_and(|module| CHECKING.contains(&module.as_str()))
+        || CHECKING.contains(&program)
 }
 
 /// True for a command that changes the files it is given, though nobody may be able to name them: `sed -i`, a formatter.
@@ -115,6 +139,29 @@ mod tests {
         let does = |command: &str, called: &Called| does_called(&bare_words(command), called);
         assert!(does("make test", &run("make")) && does("npm test", &run("npm")));
         assert!(!does("make test", &run("seeds")) && !does("make --version", &run("make")));
+    }
+
+    #[test]
+    fn a_script_that_is_not_to_run_may_be_handled() {
+        let run = |name: &str| Called { deeds: vec!["run".to_owned()], names: vec![words(name)], ..Called::default() };
+        let does = |command: &str, name: &str| does_called(&bare_words(command), &run(name));
+        for command in ["sh scripts/deploy.sh", "./scripts/deploy.sh --now", "bash -x scripts/deploy.sh -n"] {
+            assert!(does(command, "scripts/deploy.sh"), "{command}");
+        }
+        for command in [
+            "chmod +x scripts/deploy.sh",
+            "sh -n scripts/deploy.sh",
+            "bash -n ./scripts/deploy.sh",
+            "cp scripts/deploy.sh scripts/release.sh",
+            "shellcheck scripts/deploy.sh",
+            "shfmt -w scripts/deploy.sh",
+            "git add scripts/deploy.sh",
+        ] {
+            assert!(!does(command, "scripts/deploy.sh"), "{command}");
+        }
+        assert!(does("python3 tools/clean.py --yes", "tools/clean.py"));
+        assert!(!does("python3 -m py_compile tools/clean.py", "tools/clean.py"));
+        assert!(does("rsync -a out/ host:/srv", "rsync"));
     }
 
     #[test]

@@ -23,6 +23,9 @@ const STATIVE: &[&str] = sorted(&[
 /// `None` for a state of mind, and for "forget", which turns the negation round.
 pub(in crate::goal::constraint) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
     let word = sentence.word(verb);
+    if let Some(act) = misspelled(word) {
+        return Some((act, verb + 1));
+    }
     if word == "think" && matches!(sentence.word(verb + 1), "about" | "of") {
         return acts_of_gerund(sentence, sentence.word(verb + 2), verb + 2);
     }
@@ -57,6 +60,33 @@ pub(in crate::goal::constraint) fn acts(sentence: &Sentence<'_>, verb: usize) ->
         at = behind;
     }
     Some((act, at))
+}
+
+/// "Don't tuch it", "dont comit": the two verbs that are forbidden most, with one letter too many, too few, wrong or out of its place.
+pub(in crate::goal::constraint) fn misspelled(word: &str) -> Option<Act> {
+    let known = [("touch", Act::Change), ("commit", Act::Commit)];
+    if word == "comitt" {
+        return Some(Act::Commit);
+    }
+    known.into_iter().find(|(verb, _)| is_one_slip_from(word, verb)).map(|(_, act)| act)
+}
+
+/// Words that look like one and are none.
+const OTHER_WORDS: [&str; 9] = ["commits", "couch", "pouch", "torch", "touche", "touchy", "tough", "vouch", "omit"];
+
+fn is_one_slip_from(word: &str, verb: &str) -> bool {
+    if word == verb || !word.is_ascii() || word.len().abs_diff(verb.len()) > 1 || OTHER_WORDS.contains(&word) {
+        return false;
+    }
+    let same = word.bytes().zip(verb.bytes()).take_while(|(one, other)| one == other).count();
+    let (rest, wanted) = (&word.as_bytes()[same..], &verb.as_bytes()[same..]);
+    let swapped =
+        || matches!((rest, wanted), ([a, b, rest @ ..], [c, d, wanted @ ..]) if a == d && b == c && rest == wanted);
+    match (rest, wanted) {
+        (more, _) if more.len() > wanted.len() => &more[1..] == wanted,
+        (_, more) if more.len() > rest.len() => &more[1..] == rest,
+        _ => rest.get(1..) == wanted.get(1..) || swapped(),
+    }
 }
 
 /// True for a verb whose object is not done yet.

@@ -120,7 +120,7 @@ fn changes(sentence: &Sentence<'_>, at: usize) -> bool {
 
 fn verb_before<'a>(sentence: &'a Sentence<'_>, at: usize) -> Option<&'a str> {
     let back = (at.saturating_sub(MAX_BACK)..at).rev().map(|at| sentence.word(at));
-    back.into_iter().find(|word| is_verb(word) || TAKING.contains(word))
+    back.into_iter().find(|word| is_verb(word) || TAKING.contains(word) || *word == "speed")
 }
 
 /// "You can change everything but please leave X alone": behind the "but" stands no exception.
@@ -172,7 +172,7 @@ fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, limits, shown_constraints, shown_scope};
+    use crate::goal::stage::{Stage, limits, shown_called, shown_constraints, shown_scope};
 
     #[test]
     fn a_line_of_its_own_belongs_to_the_order_above() {
@@ -180,6 +180,24 @@ mod tests {
             limits(said, "deny src/legacy/");
         }
         for told in ["Without touching src/legacy it breaks src/auth", "Build fails with no changes to package.json"] {
+            limits(told, "");
+        }
+    }
+
+    #[test]
+    fn two_words_may_be_one_verb() {
+        limits("speed up the login without touching src/legacy", "deny src/legacy/");
+        limits("speed up the login w/o touching the tests", "deny tests");
+        limits("speed up the login without new packages", "deny new packages");
+        limits("speed up the login but not src/legacy/old.ts", "donot src/legacy/old.ts");
+        assert!(shown_called("speed up the login but not the parser").contains("parser"));
+        assert!(shown_called("make the login faster, but not the parser").contains("parser"));
+        for told in [
+            "speed is bad without touching src/legacy",
+            "the speed went up without touching src/legacy",
+            "it got fast without touching the tests",
+            "make the button blue, not red",
+        ] {
             limits(told, "");
         }
     }

@@ -13,7 +13,7 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (
         Deed::Anything,
         &[
-            "nichts ändern", "nichts aendern", "nichts verändern", "ändere noch nichts", "ändere nichts", "sans rien changer",
+            "nichts ändern", "nichts aendern", "nix ändern", "nix aendern", "nichts verändern", "ändere noch nichts", "ändere nichts", "sans rien changer",
             "sans rien modifier", "sans rien toucher", "ne change* rien", "ne modifie* rien", "sin cambiar nada", "sin modificar nada",
             "sin tocar nada", "no cambies nada", "no modifiques nada", "no toques nada", "senza modificare nulla", "senza modificare niente",
             "sem alterar nada", "verander niets", "wijzig niets", "mach noch keine änderung*", "no hagas cambios", "no hagas ningún cambio",
@@ -25,7 +25,8 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (
         Deed::Commit,
         &[
-            "committe nichts", "nichts committen", "nicht committen", "keine commits", "no hagas commit*", "sin hacer commit*",
+            "committe nichts", "nichts committen", "nicht committen", "nichts commiten", "nicht commiten", "nix committen", "nix commiten",
+            "keine commits", "no hagas commit*", "sin hacer commit*",
             "ne fais pas de commit*", "ne faites pas de commit*", "ne commit* pas", "pas de commit*", "non fare commit", "niet committen",
             "niks committen", "не коммить*", "ничего не коммить*", "не делай* коммит*",
         ],
@@ -33,14 +34,15 @@ const DEEDS: &[(Deed, &[&str])] = &[
     (
         Deed::Push,
         &[
-            "nicht pushen", "nichts pushen", "pushe nichts", "no hagas push", "sin hacer push", "ne push* pas", "ne fais pas de push",
+            "nicht pushen", "nichts pushen", "nix pushen", "pushe nichts", "no hagas push", "sin hacer push", "ne push* pas", "ne fais pas de push",
             "pas de push", "non fare push", "niet pushen", "niks pushen", "не пушь*", "ничего не пушь*",
         ],
     ),
     (
         Deed::Packages,
         &[
-            "keine neue* abhängigkeit*", "keine neue* dependenc*", "keine neue* pakete", "keine neue* bibliothek*", "keine neue* lib*",
+            "ohne neue* abhängigkeit*", "ohne neue* dependenc*", "ohne neue* paket*", "ohne neue* bibliothek*", "ohne neue* lib*",
+            "keine neue* package*", "keine neue* abhängigkeit*", "keine neue* dependenc*", "keine neue* pakete", "keine neue* bibliothek*", "keine neue* lib*",
             "sans ajouter de dépendance*", "sans nouvelle* dépendance*", "pas de nouvelle* dépendance*", "pas de nouvelle* lib*",
             "sans nouvelle* lib*", "sin añadir dependencias", "sin agregar dependencias", "sin nuevas dependencias",
             "sin dependencias nuevas", "sin librerías nuevas", "sin nuevas librerías", "no añadas dependencias",
@@ -130,8 +132,10 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, known: Option<usize>) -> bool 
         before -= 1;
     }
     // "Fix den Bug und nichts committen".
-    let joined = || before < at && AND.contains(&sentence.word(before)) && !TELLING.contains(&sentence.word(0));
-    before == 0 || ends(sentence, before - 1) || (known == Some(before) || sentence.mood == Mood::Order) && joined()
+    let joined = || before < at && AND.contains(&sentence.word(before));
+    // "Die api nicht anfassen und nichts committen" goes on; "die Seite lädt und nichts committen geht" tells.
+    let ordered = || known == Some(before) || sentence.mood == Mood::Order && !TELLING.contains(&sentence.word(0));
+    before == 0 || ends(sentence, before - 1) || joined() && ordered()
 }
 
 /// The deed that is forbidden from `at` on, where the clause ends behind its words: "ändere nichts in src/db" is about a place.
@@ -194,6 +198,12 @@ mod tests {
             ("почини логин. не трогай src/legacy", "deny src/legacy/"),
             // Behind another limit, and behind an order.
             ("Fix den Bug. src/legacy nicht anfassen und nichts committen", "deny src/legacy/; deny $ git commit"),
+            ("die migrations bitte nicht anfassen und nix commiten", "deny database; deny $ git commit"),
+            ("Fix den Bug, nix committen", "deny $ git commit"),
+            ("Fix den Bug, bitte nicht commiten", "deny $ git commit"),
+            ("Fix den Bug aber ohne neue Pakete", "deny new packages"),
+            ("Das läuft ohne neue Pakete", ""),
+            ("Da ist nix committen möglich", ""),
             ("legacy bitte nicht anfassen und nichts committen", "deny src/legacy/; deny $ git commit"),
             ("ne touche pas à legacy et pas de commit", "deny src/legacy/; deny $ git commit"),
             ("no toques legacy y no hagas commit", "deny src/legacy/; deny $ git commit"),

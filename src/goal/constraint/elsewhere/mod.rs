@@ -44,17 +44,17 @@ const FORMS: &[Form] = &[
     // German.
     behind("finger weg vo*"), behind("hände weg vo*"), behind("haende weg von"),
     behind("ändere nichts in"), behind("ändere nichts an"), behind("ändere bitte nichts in"), behind("ändere bitte nichts an"),
-    behind("aendere nichts in"), behind("aendere nichts an"), around("nichts an", "ändern"), around("nichts in", "ändern"),
+    behind("aendere nichts in"), behind("aendere nichts an"), around("ni* an", "ändern"), around("ni* in", "ändern"),
     behind("verändere nichts in"), behind("keine änderung* in"),
     behind("keine änderung* an"), behind("keine aenderung* in"), behind("keine aenderung* an"), around("lass", "in ruhe"),
     around("lasse", "in ruhe"), around("lasst", "in ruhe"), around("lass", "unverändert"), around("lass", "unangetastet"),
     around("fass", "nicht an"), around("fasse", "nicht an"), around("fasst", "nicht an"), around("rühr", "nicht an"),
     around("rühre", "nicht an"), around("ändere", "nicht"), around("bearbeite", "nicht"), behind("ändere nicht"), behind("bearbeite nicht"),
     around("ohne", "anzufassen"), around("ohne", "anzurühren"), around("ohne", "zu ändern"), around("ohne", "zu verändern"),
-    around("ohne", "zu berühren"), before("nichts ändern"), before("nichts aendern"), before("nicht anfassen"), before("nicht anrühren"),
-    before("nicht ändern"), before("nicht aendern"), before("nicht verändern"), before("nicht bearbeiten"), before("nicht antasten"),
+    around("ohne", "zu berühren"), before("ni* ändern"), before("ni* aendern"), before("nicht anfassen"), before("nicht anrühren"),
+    before("nicht verändern"), before("nicht bearbeiten"), before("nicht antasten"),
     before("nicht angefasst"), before("darf nicht geändert"), before("dürfen nicht geändert"), before("nicht geändert werden"),
-    before("wird nichts geändert"), before("ist tabu"), before("sind tabu"), before("bleibt wie es ist"), before("bleibt unverändert"),
+    before("wird nichts geändert"), before("ist tabu"), before("sind tabu"), before("bleibt wie * ist"), before("bleibt unverändert"),
     before("bleibt so"), before("bleiben so"), before("bleiben unverändert"), before("bleiben wie sie sind"),
     // French.
     behind("ne touche* pas"), behind("ne touche* plus"), behind("ne touche* surtout pas"), behind("ne touche* à rien dans"),
@@ -189,6 +189,10 @@ mod tests {
             "Nichts an legacy ändern.",
             "legacy bitte nicht anfassen.",
             "Finger weg von legacy!",
+            "An src/legacy nix ändern.",
+            "an legacy nix ändern",
+            "src/legacy bleibt wie sie ist",
+            "src/legacy bleibt wie er ist.",
             "Fass src/legacy nicht an.",
             "Mach das, ohne src/legacy anzufassen.",
             "Finger weg von src/legacy, das ist eingefroren.",
@@ -211,6 +215,9 @@ mod tests {
         );
         limits("ne touche pas à src/legacy ni à src/bientot/", "deny src/legacy/; donot src/bientot/");
         limits("corrige le token, laisse le css tranquille", "deny style");
+        for said in ["lass die doku in ruhe", "Finger weg von der Doku!", "die Dokumentation nicht ändern"] {
+            limits(&format!("Repariere src/auth/token.ts. {said}"), "deny docs");
+        }
         limits("Finger weg von src/legacy und den Migrationen, die sind eingefroren", "deny src/legacy/ + database");
         limits("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
     }

@@ -105,7 +105,9 @@ pub(super) fn but_not(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
         let verb = sentence.main_verb.filter(|_| sentence.may_order());
         let changes = |word: &str| {
             changing::is_verb(word)
-                || matches!(word, "add" | "apply" | "bump" | "do" | "fix" | "refactor" | "remove" | "tidy")
+                || matches!(word, "add" | "apply" | "bump" | "do" | "fix" | "refactor" | "remove" | "speed" | "tidy")
+                // "Make it faster, but not the api"; "make it blue, not red" takes one for the other.
+                || word == "make" && sentence.back(at, 1) == "but"
         };
         verb.is_some_and(|verb| verb < at && changes(sentence.word(verb)))
     };

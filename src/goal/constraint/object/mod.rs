@@ -20,6 +20,7 @@ use super::act::deed::acts_of_gerund;
 use super::state;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
 use crate::goal::names::{Names, PART_NOUNS, spoken};
+use crate::goal::prompt::closing::begins_a_reason;
 use crate::goal::prompt::sentence::{Sentence, begins_an_order};
 use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition, leads_into};
 use crate::text::{kind, pattern};
@@ -128,6 +129,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         if token.raw.ends_with("()") {
             object.pure = false;
             object.narrowed = true;
+        } else if let Some(here) =
+            names.here(sentence, at).filter(|_| matches!(readily, Taking::Folders | Taking::Words))
+        {
+            object.find(vec![here], true, excepting);
         } else if spoken::is_package(sentence.word(at + 1))
             && let Some((places, certain)) = names.package(word)
         {
@@ -382,7 +387,7 @@ fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usiz
     let listed = || is_conjunction(word) || EXCEPTING.contains(&word) || known(at) || with_article();
     let joined = usize::from(matches!(word, "and" | "but" | "while"));
     let told = || (before.comma() || joined > 0) && state::speaks_of_a_place(sentence, at + joined, limit);
-    before.stop() || before.comma() && !listed() || told()
+    before.stop() || before.comma() && !listed() || told() || begins_a_reason(sentence, at)
 }
 
 /// True for a word with which a further thing begins: "the tests", "any pages".

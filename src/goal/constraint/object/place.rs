@@ -5,6 +5,7 @@
 use super::words::{MAX_ENDING, Taking, WHOLLY, ends_an_object, is_filing_noun, is_filler};
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::{Names, spoken};
+use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::word_class::{is_determiner, is_file_noun, is_joining, is_quantifier, leads_into};
 use crate::text::words::is_telling;
@@ -35,7 +36,7 @@ pub(in crate::goal::constraint) fn area(
 /// True where the phrase goes no further than the word at `at`.
 fn is_last(sentence: &Sentence<'_>, at: usize) -> bool {
     let next = sentence.word(at + 1);
-    sentence.tokens[at].ends_clause() || next.is_empty() || is_joining(next) || ends_an_object(next)
+    is_closed(sentence, at + 1) || is_joining(next) || ends_an_object(next)
 }
 
 /// "Keep off docs": the folder that is called so. With an article the kind of work is meant: "the docs" are all pages.
