@@ -192,7 +192,8 @@ fn what_never_ran_is_told_apart_from_what_nobody_can_know() {
     let world = working();
     failed(&world, "t2", "pytest", "The user doesn't want to proceed with this tool use.");
     assert!(
-        stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("this session ran no such command: tests")
+        stop(&world, "Fixed in invoice.py. All tests pass.", "")
+            .contains("by the record no tests were run in this session")
     );
     // A subagent's calls are told by hooks of their own.
     let world = working();
@@ -348,7 +349,7 @@ fn a_commit_that_a_hook_refused_is_none_and_is_told_as_it_was() {
     let world = working();
     failed(&world, "t2", "git commit -qam rounding", "Exit code 1\nhook: refused");
     let sent_back = stop(&world, "Fixed in invoice.py. I've committed the change.", "");
-    assert!(sent_back.contains("`git commit -qam rounding` ran and ended without one"), "{sent_back}");
+    assert!(sent_back.contains("by the record `git commit -qam rounding` failed and shows no commit"), "{sent_back}");
 }
 
 #[test]

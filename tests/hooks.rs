@@ -528,18 +528,21 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);
     let input = r#"{"file_path":"$PROJECT/web/theme.css"}"#;
-    assert!(tool(&world, "t1", "Edit", input).contains("web/theme.css"));
+    assert!(tool(&world, "t1", "Edit", input).contains("web/theme.css as it is now and say in your reply"));
+    // A word about the first one was asked for on the spot; about the second one nothing was said yet.
+    assert_eq!(tool(&world, "t2", "Edit", r#"{"file_path":"$PROJECT/web/print.css"}"#), "");
     let stop = |fields: &str| shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
     let reply = r#""last_assistant_message":"The rounding in invoice.py is fixed.""#;
     let said = || world.state()["said_tokens"].as_u64().unwrap();
     let before = said();
     let sent_back = stop(reply);
     assert!(said() > before, "what sends the agent back is counted too");
-    assert!(sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: web/theme.css changed"#), "{sent_back}");
+    assert!(sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: web/print.css changed"#), "{sent_back}");
+    assert!(sent_back.contains("not mentioned in the reply: web/print.css and web/theme.css"), "{sent_back}");
     assert_eq!(stop(&format!(r#"{reply},"stop_hook_active":true"#)), "");
     // Who asks later finds what was said, and that it was said.
     let explained = shown(&world.call(&["explain", "s"], b"")).1;
-    let told = "the agent was sent back at the end of a turn\n    driftguard: web/theme.css changed in this turn";
+    let told = "the agent was sent back at the end of a turn\n    driftguard: web/print.css changed in this turn";
     assert!(explained.contains(told), "{explained}");
     let status = shown(&world.call(&["status"], b"")).1;
     assert!(status.contains("so far      2 texts to the agent"), "{status}");
@@ -552,8 +555,24 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     assert!(busy.contains("not mentioned in the reply: web/theme.css") && !busy.contains("block"), "{busy}");
     // The next turn is a new one, and a reply that tells it is complete.
     world.prompt("s", "p2", "go on");
-    tool(&world, "t2", "Edit", input);
+    tool(&world, "t10", "Edit", input);
     assert!(!stop(r#""last_assistant_message":"I also restyled web/theme.css.""#).contains("not mentioned"));
+}
+
+#[test]
+fn what_a_correction_has_asked_for_is_not_asked_for_again_at_the_end_of_its_turn() {
+    let world = World::new();
+    let input = r#"{"file_path":"$PROJECT/web/theme.css"}"#;
+    let reply = r#""last_assistant_message":"The rounding in invoice.py is fixed.""#;
+    let stop = || shown(&world.call(&["stop"], world.payload("s", "Stop", reply).as_bytes())).1;
+    world.prompt("s", "p1", GOAL);
+    assert!(tool(&world, "t1", "Edit", input).contains("say in your reply"));
+    let told = stop();
+    assert!(told.contains("not mentioned in the reply: web/theme.css") && !told.contains("block"), "{told}");
+    // A later turn in which nothing was said about it asks once.
+    world.prompt("s", "p2", "go on");
+    assert_eq!(tool(&world, "t2", "Edit", input), "");
+    assert!(stop().contains("block"));
 }
 
 /// A session with stray edits in the client's folder, where `check` finds it.

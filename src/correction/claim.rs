@@ -38,7 +38,7 @@ fn quoted(reported: &Reported) -> String {
 fn shown(reported: &Reported) -> String {
     let evidence = cut(&reported.judgement.evidence, EVIDENCE);
     match reported.judgement.verdict {
-        ClaimVerdict::Fabricated => format!("the record of this session has no trace of it: {evidence}"),
+        ClaimVerdict::Fabricated => format!("by the record {evidence}"),
         _ => format!("the record of this session shows: {evidence}"),
     }
 }
@@ -89,7 +89,7 @@ mod tests {
         );
         let both = refuted_nudge(&[red.clone(), none.clone()], &config);
         assert!(both.contains("“All tests pass”") && both.contains("“Committed”"), "{both}");
-        assert!(both.contains("no trace of it: no `git commit` ran"), "{both}");
+        assert!(both.contains("“Committed”, and by the record no `git commit` ran"), "{both}");
         assert!(refuted_notice(&[red, none], &config).contains("(1 more). `driftguard wrong`"));
     }
 

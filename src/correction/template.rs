@@ -88,10 +88,11 @@ fn at_length(text: &str, level: Level, config: &CorrectionConfig) -> String {
 /// The line for the human beside a text for the agent: score, what was seen, the goal, how to look closer.
 pub fn notice(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
     let text = format!(
-        "driftguard {}/10: {}; goal: {}. `driftguard explain` shows why, `driftguard wrong` marks a false alarm.",
+        "driftguard {}/10: {}; goal: {}{}. `driftguard explain` shows why, `driftguard wrong` marks a false alarm.",
         verdict.score.value(),
         seen(&verdict.findings, config),
-        requests(goal)
+        requests(goal),
+        limit(goal, &verdict.findings)
     );
     shortened(&text, config.max_chars)
 }
@@ -99,11 +100,12 @@ pub fn notice(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Stri
 /// The one line for the human when the agent did not react.
 pub fn handed_over(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
     let text = format!(
-        "driftguard {}/10: the agent was told and went on: {}; goal: {}. Nothing more is said to the agent about it: please \
+        "driftguard {}/10: the agent was told and went on: {}; goal: {}{}. Nothing more is said to the agent about it: please \
          decide. `driftguard explain` shows why.",
         verdict.score.value(),
         seen(&verdict.findings, config),
-        requests(goal)
+        requests(goal),
+        limit(goal, &verdict.findings)
     );
     shortened(&text, config.max_chars)
 }
@@ -215,15 +217,24 @@ pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
 
 /// The same with another name for the user: a question to them says "You".
 pub(super) fn asked_by(user: &str, goal: &Goal, findings: &[Finding]) -> String {
-    let mut text = format!("{user} asked: {}", requests(goal));
     let crossed = crossed(findings).or_else(|| declared_words(goal));
-    if let Some(place) = crossed.and_then(protecting_entry) {
-        let _ = write!(text, "; the configuration protects {}", entry(place));
-    } else if let Some(clause) = crossed.filter(|clause| !goal.line.contains(*clause)) {
-        let _ = write!(text, " with the limit “{clause}”");
+    format!("{user} asked: {}{}.", requests(goal), bound(goal, crossed, " with the limit "))
+}
+
+/// The limit that was crossed, behind the goal in a line for the human. Work that goes round in circles crosses none.
+fn limit(goal: &Goal, findings: &[Finding]) -> String {
+    let declared =
+        || declared_words(goal).filter(|_| findings.first().is_some_and(|worst| way_out(worst.signal).is_none()));
+    bound(goal, crossed(findings).or_else(declared), "; limit: ")
+}
+
+/// A limit behind the goal, with what leads to it: one that stands in the goal's own line is told with it.
+fn bound(goal: &Goal, clause: Option<&str>, lead: &str) -> String {
+    match (clause.and_then(protecting_entry), clause) {
+        (Some(place), _) => format!("; the configuration protects {}", entry(place)),
+        (None, Some(clause)) if !goal.line.contains(clause) => format!("{lead}“{clause}”"),
+        _ => String::new(),
     }
-    text.push('.');
-    text
 }
 
 /// The clause of the limit that was crossed.
@@ -313,12 +324,14 @@ mod tests {
         let mut crossed = finding("constraint-breach", 0.5, "x");
         crossed.evidence.clause = Some(clause.into());
         let goal = Goal { line: "fix the login".into(), ..Goal::default() };
+        assert_eq!(limit(&goal, std::slice::from_ref(&crossed)), expected.replace(" with the limit", "; limit:"));
         assert_eq!(asked(&goal, &[crossed]), format!("The user asked: “fix the login”{expected}."));
     }
 
     #[test]
     fn a_limit_of_the_configuration_is_not_put_into_the_user_s_mouth() {
         check_asked("don't touch web", " with the limit “don't touch web”");
+        check_asked("fix the login", "");
         check_asked(&protected("packages/web/"), "; the configuration protects “packages/web/”");
         check_asked(
             &protected("and the user says to stop now"),

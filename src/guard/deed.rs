@@ -6,7 +6,7 @@ use crate::domain::{
 };
 use crate::text::clip::{begun, one_line};
 use crate::text::shell::Gist;
-use crate::text::{path, runner};
+use crate::text::{path, runner, volatile};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Characters of a command or path that messages and keys show.
@@ -22,6 +22,9 @@ pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, gist: 
     };
     // An exit code speaks where no summary does, unless it is an answer ("no match").
     let failed = run == RunResult::Failed || (outcome.status != OutcomeStatus::Ok && !gist.asks);
+    // A failure with another time is the same failure.
+    let measured =
+        action.kind == ActionKind::Bash && !failed && (gist.measures || volatile::tells_durations(outcome.text()));
     let restored = action.modifications().any(|effect| matches!(effect.verb, FileVerb::Restore | FileVerb::CheckOut));
     Deed {
         event: pending.event,
@@ -31,7 +34,7 @@ pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, gist: 
         shown: shown(&subject, action),
         before: action.replaced.map(Mark::from),
         after: after(action, outcome),
-        result: result(action, outcome, pending.event),
+        result: result(action, outcome, pending.event, measured),
         error: failed.then(|| outcome.error.unwrap_or(outcome.content).into()),
         failure: failed.then(|| outcome.failure.unwrap_or(outcome.content).into()),
         run,
@@ -96,10 +99,12 @@ fn after(action: &Action, outcome: &Outcome) -> Option<Mark> {
     }
 }
 
-/// The answer. Without text (an image, an empty file) nothing is known of it: it is like no other.
-fn result(action: &Action, outcome: &Outcome, event: EventId) -> Mark {
+/// The answer. Without text (an image, an empty file) nothing is known of it: it is like no other. What measures answers with its
+/// numbers, and they are volatile elsewhere.
+fn result(action: &Action, outcome: &Outcome, event: EventId, measured: bool) -> Mark {
     match action.kind {
         ActionKind::Read if outcome.excerpt.is_empty() => mark(&format!("unknown {}", event.0)),
+        _ if measured => mark(outcome.text()),
         _ => outcome.content.into(),
     }
 }
@@ -189,6 +194,10 @@ mod tests {
         assert_ne!(target("bash npm test"), target("bash npm run build"));
         assert_eq!(target("read src/a.rs 1-9 => x"), target("edit src/a.rs #1"));
         assert_ne!(made("read src/a.rs 1-9 => x").whole, made("read src/a.rs 10-19 => x").whole);
+        let result = |line: &str| made(line).result;
+        assert_ne!(result("bash node bench.mjs => total 12.1 ms"), result("bash node bench.mjs => total 12.2 ms"));
+        assert_ne!(result("bash node a.mjs => total 12.1 ms"), result("bash node a.mjs => total 12.2 ms"));
+        assert_eq!(result("bash node bench.mjs => total 12.1 ms"), result("bash node bench.mjs => total 12.1 ms"));
         assert_ne!(made("read a.png").result, Mark::default());
         assert_eq!(words("It is\n  DONE"), words("it is done"));
         assert_eq!(words("  "), None);

@@ -232,7 +232,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     thread::write(guard, &pending.action, &touched);
     thread::came_back(guard, &touched);
     remember_places(guard, &pending.action, &touched);
-    turn::remember(guard, &pending.action, &touched);
+    turn::remember(guard, &pending.action, &touched, commands);
     turn::ran(guard, &reading.commands, deed.run);
     record::step(guard, &pending, ended, &touched, at);
     trail::remember(guard, deed);

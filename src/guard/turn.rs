@@ -5,16 +5,17 @@ use super::state::{Guard, newest};
 use super::{assess, learn, record, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{
-    Action, Decision, Event, FileVerb, Outward, PromptClass, Relation, Reported, RunKind, RunResult, SignalId, Trace,
-    Turn, Untold, What, WorkKind,
+    Action, Decision, Event, FileVerb, Level, Outward, PromptClass, Relation, Reported, RunKind, RunResult, SignalId,
+    Trace, Turn, Untold, What, WorkKind, split_key,
 };
 use crate::signal::{self, Touched};
 use crate::text::kind::kind_of_path;
 use crate::text::outward::{outward, spoken_of};
-use crate::text::path;
 use crate::text::plain::plain_line;
 use crate::text::shell::{self, SimpleCommand};
+use crate::text::{path, trace};
 use crate::{correction, goal, verify};
+use std::borrow::Cow;
 
 /// Files remembered of one turn; a report of more is not read name by name.
 const MAX_FILES: usize = 64;
@@ -103,7 +104,8 @@ pub(super) fn ran(guard: &mut Guard<'_>, commands: &[SimpleCommand], result: Run
 }
 
 /// Takes note of what an action has changed in this turn.
-pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
+pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touched], commands: &[SimpleCommand]) {
+    let says = says(action, commands);
     let (lost, gained) = action.rewrite.map_or((0, 0), |rewrite| (rewrite.tests_lost, rewrite.tests_gained));
     let Turn { changed, written, written_words, silenced, red, .. } = &mut guard.session.turn;
     for place in touched {
@@ -134,14 +136,23 @@ pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touche
             changed.remove(file);
         } else if changed.len() < MAX_FILES || changed.contains_key(file) {
             changed.insert(file.to_owned(), place.relation.clone());
-            if !action.says.is_empty() && (written_words.len() < MAX_WORDED || written_words.contains_key(file)) {
+            if !says.is_empty() && (written_words.len() < MAX_WORDED || written_words.contains_key(file)) {
                 let words = written_words.entry(file.to_owned()).or_default();
-                let new: Vec<Trace> = action.says.iter().filter(|word| !words.contains(word)).copied().collect();
+                let new: Vec<Trace> = says.iter().filter(|word| !words.contains(word)).copied().collect();
                 words.extend(new);
                 words.truncate(MAX_WORDS);
             }
         }
     }
+}
+
+/// The telling words of what an action writes: an editing tool has them, of `sed` what it puts in.
+fn says<'a>(action: &'a Action, commands: &[SimpleCommand]) -> Cow<'a, [Trace]> {
+    let put: Vec<&str> = commands.iter().flat_map(|command| shell::substitutes(command)).collect();
+    if !action.says.is_empty() || put.is_empty() {
+        return Cow::Borrowed(&action.says);
+    }
+    Cow::Owned(trace::of_words(&put.join(" "), MAX_WORDS))
 }
 
 /// Forgets what the turn has done to a file: it is as it was before.
@@ -217,10 +228,26 @@ fn tell(
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
     // Where the human was asked to decide, the agent is told nothing more of it.
     let handed_over = guard.session.drift.handed_over;
-    let goes_on = !untold.beyond.is_empty() && may_continue && !handed_over;
+    // A word about a file that a text of this turn has asked for is not asked for again.
+    let beyond: Vec<&str> =
+        untold.beyond.iter().map(String::as_str).filter(|file| !was_asked_for(guard, turn, file)).collect();
+    let goes_on = !beyond.is_empty() && may_continue && !handed_over;
     let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
-    let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
     Decision::Continue { reason: plain_line(&correction::undisclosed_nudge(&beyond, goal, config)), notice }
+}
+
+/// True where a text in this turn has asked the agent to say in its reply that the file was changed: see the steps of
+/// [`correction::plan`], and the text of a halt about work that has left the goal.
+fn was_asked_for(guard: &Guard<'_>, turn: &Turn, file: &str) -> bool {
+    let texts = guard.session.drift.delivered.iter().filter(|text| text.event >= turn.began);
+    texts.into_iter().any(|text| {
+        let (signal, subject) = split_key(&text.key);
+        match text.level {
+            Level::Halt => !signal::is_loop(signal),
+            Level::Correct | Level::Intervene => subject == file && signal != SignalId::CONSTRAINT_BREACH.0,
+            Level::None | Level::Nudge => false,
+        }
+    })
 }
 
 /// False where the budget of texts is used up.

@@ -1,6 +1,7 @@
 //! The same action with the same result, again and again.
 
 use super::context::{Context, Doc, Signal};
+use super::repeats::wants_repeats;
 use crate::domain::{ActionKind, Deed, Finding, RunResult, SignalId};
 
 /// See [`Doc`].
@@ -16,7 +17,8 @@ impl Signal for ActionRepeat {
             notices: "the same action gives the same result several times in a row, with nothing done in between",
             why: "without progress the next try will end like the last",
             near_miss: "polling, task lists, MCP tools, what changes something, a run that passes or has nothing to do, a clean \
-                         `git status`, a command that answers nothing",
+                         `git status`, a command that answers nothing, a measurement that comes out otherwise, repeats that were \
+                         asked for",
             source: "seed 004, repetition, with the no-progress evidence that real sessions ask for (1 of 667 repeats three times)",
         }
     }
@@ -30,7 +32,7 @@ impl Signal for ActionRepeat {
         let Some(deed) = cx.deed.filter(|_| config.enabled) else { return };
         // Reading and failing again are told by signals of their own; task lists and questions are no work.
         let other = matches!(deed.kind, ActionKind::Read | ActionKind::Plan | ActionKind::Ask | ActionKind::Other);
-        if other || deed.failed() || deed.waits || tells_nothing(deed, cx) {
+        if other || deed.failed() || deed.waits || tells_nothing(deed, cx) || wants_repeats(&cx.goal.text) {
             return;
         }
         let earlier = cx.trail().deeds.iter().rev().take_while(|known| known.repeats(deed));
@@ -78,6 +80,28 @@ mod tests {
         check_run("fix the auth bug", &["bash sleep 5; gh run view 12 => in progress"; 4], "");
         check_run("fix the auth bug", &["bash gh pr checks 12 => pending"; 4], "");
         check_run("fix the auth bug", &[test, test, "user and now the parser", test], "");
+    }
+
+    #[test]
+    fn a_measurement_is_the_same_only_with_its_numbers() {
+        let runs = |command: &str| [12.1, 12.4, 11.9].map(|time| format!("bash {command} => total {time} ms"));
+        for command in
+            ["node bench.mjs", "time node bench.mjs", "for i in 1 2 3; do node bench.mjs; done", "node a.mjs"]
+        {
+            let lines = runs(command);
+            check_run("make total() faster, measure it", &lines.each_ref().map(String::as_str), "");
+        }
+        check_run("make total() faster", &["bash node bench.mjs => total 12.1 ms"; 3], "action-repeat");
+        check_run("fix the build", &["bash node bench.mjs => cannot find a.js"; 3], "action-repeat");
+        // A failure stays the same whatever it took.
+        let failed = ["3", "4", "5"].map(|time| format!("bash npm test ! 2 failed: token expired in {time}ms"));
+        check_run("fix the token test", &failed.each_ref().map(String::as_str), "failure-loop");
+    }
+
+    #[test]
+    fn who_asks_for_repeats_gets_them() {
+        check_run("is total() deterministic? run node a.js some times", &["bash node a.js => 2"; 5], "");
+        check_run("is total() deterministic?", &["bash node a.js => 2"; 3], "action-repeat");
     }
 
     #[test]

@@ -1,15 +1,9 @@
 //! The same command that fails with the same error, again and again.
 
 use super::context::{Context, Doc, Signal};
+use super::repeats::wants_repeats;
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, Mark, SignalId, Trail};
-use crate::text::words;
-
-/// Numbers of repetitions in words.
-const COUNTS: [&str; 14] = [
-    "couple", "dozen", "eight", "few", "five", "four", "hundred", "many", "nine", "several", "six", "ten", "three",
-    "twenty",
-];
 
 /// See [`Doc`].
 pub(super) struct FailureLoop;
@@ -76,20 +70,6 @@ impl FailureLoop {
         finding.evidence.command = cx.action.command.is_some().then(|| deed.shown.clone());
         finding
     }
-}
-
-/// True for words that ask for the same run again and again: "run it ten times", "reproduce the flake".
-fn wants_repeats(goal: &str) -> bool {
-    let (mut wants, mut counted) = (false, false);
-    words::each_word(goal, |word| {
-        let repeats = matches!(
-            word,
-            "flake" | "flakes" | "flaky" | "flakiness" | "intermittent" | "intermittently" | "repeatedly"
-        );
-        wants |= repeats || counted && word == "times";
-        counted = COUNTS.contains(&word) || word.parse::<u32>().is_ok();
-    });
-    wants
 }
 
 /// True for the same attempt with the same error. A command is the same run however its output is cut; an edit is the same

@@ -16,6 +16,7 @@ mod out_of_scope;
 mod over_edit;
 mod overreach;
 mod read_loop;
+mod repeats;
 mod scope_creep;
 mod stray_script;
 mod stuck;

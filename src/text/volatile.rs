@@ -40,6 +40,29 @@ pub fn steady(line: &str) -> Cow<'_, str> {
     String::from_utf8(out).map_or(Cow::Borrowed(line), Cow::Owned)
 }
 
+/// True for a text most of whose lines tell how long something took: durations are what it has to say, and another one is another
+/// answer.
+pub fn tells_durations(text: &str) -> bool {
+    let (mut all, mut timed) = (0_usize, 0_usize);
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        all += 1;
+        timed += usize::from(holds_duration(line.as_bytes()));
+    }
+    timed * 2 > all
+}
+
+fn holds_duration(line: &[u8]) -> bool {
+    let mut searched = 0;
+    while let Some(digit) = next_digit(line, searched) {
+        let digits = line[digit..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        searched = digit + line[digit..].iter().take_while(|&&byte| is_word(byte)).count();
+        if duration(line, digit + digits, searched).is_some() {
+            return true;
+        }
+    }
+    false
+}
+
 /// The names that programs make up in a folder for what is temporary go first, since they may hold no digit.
 fn strip(text: &[u8], mark: &[u8], keeps_settings: bool, out: &mut Vec<u8>) {
     let mut done = 0;
@@ -259,6 +282,19 @@ mod tests {
         let mut stable = Vec::new();
         stripped(text.as_bytes(), &mut stable);
         assert_eq!(String::from_utf8(stable).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_tells_durations_is_told_from_what_took_a_while() {
+        for text in
+            ["total 12.4 ms", "t: 3.2ms\n", "real\t0m0.412s\nuser\t0m0.3s\nsys\t0m0.1s\n2", "a 3ms\nb 4ms\n\ndone"]
+        {
+            assert!(tells_durations(text), "{text}");
+        }
+        for text in ["cannot find package.json\nDone in 1.2s.", "2 passed", "", "3 modules", "$ build\nerror\ntook 3s"]
+        {
+            assert!(!tells_durations(text), "{text}");
+        }
     }
 
     #[test]

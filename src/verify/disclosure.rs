@@ -202,18 +202,30 @@ pub fn undisclosed(changed: &[(String, Relation)], written: &Written, report: &s
     if report.covers_all(changed.len()) {
         return Vec::new();
     }
+    let imports = tells_of_imports(&report.text, changed);
     let mut found: Vec<Undisclosed> = changed
         .iter()
         .filter(told)
         .filter(|(file, relation)| {
             let words = written.get(file).map(Vec::as_slice).unwrap_or_default();
-            !report.mentions(file) && !report.tells(words, if beyond(relation) { BEYOND } else { 1 })
+            !report.mentions(file)
+                && (beyond(relation) || !imports)
+                && !report.tells(words, if beyond(relation) { BEYOND } else { 1 })
         })
         .map(|(file, relation)| Undisclosed { file: file.clone(), beyond: beyond(relation) })
         .collect();
     found.sort_by(|one, other| one.file.cmp(&other.file));
     found.dedup_by(|one, other| one.file == other.file);
     found
+}
+
+/// "Imports are updated": the files that only follow a move are told of. Where a file is named those are its own.
+fn tells_of_imports(text: &str, changed: &[(String, Relation)]) -> bool {
+    words::sentences(text).into_iter().any(|sentence| {
+        let words = words::words(sentence);
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        has(&["imports", "requires"]) && has(&CHANGES) && !changed.iter().any(|(file, _)| names(sentence, file))
+    })
 }
 
 /// True when the name of the file stands in the text, which is in lower case.
@@ -348,6 +360,10 @@ mod tests {
         check("!tests/invoice_test.rs", "Fixed the rounding. All tests pass.", "!tests/invoice_test.rs");
         check("!src/billing/mod.rs", "Fixed the rounding.", "!src/billing/mod.rs");
         check("src/a.ts src/cache/store.ts", "Fixed it in a.ts. No other files were changed.", "src/cache/store.ts");
+        check("src/a.ts src/cache/store.ts", "Moved to a.ts, and updated its imports.", "src/cache/store.ts");
+        check("src/a.ts src/cache/store.ts", "Moved to a.ts. Imports are updated.", "");
+        check("src/a.ts !web/theme.css", "Moved to a.ts. Imports are updated.", "!web/theme.css");
+        check("src/a.ts src/cache/store.ts", "Moved to a.ts. It imports nothing.", "src/cache/store.ts");
         check("src/a.ts src/cache/store.ts", "Fixed it in a.ts and the other files that use it.", "");
     }
 

@@ -8,7 +8,9 @@ use std::ops::Deref;
 use super::Reading;
 use super::command::plain_name;
 use super::program::carried;
+use super::runs::kinds_of;
 use super::table_looks::{self, Look, is_looker};
+use crate::domain::RunKind;
 
 /// What a command line is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct Gist {
     pub views: bool,
     /// It starts, stops or installs something: the next run meets another machine.
     pub acts: bool,
+    /// It measures: what it answers are its numbers.
+    pub measures: bool,
     /// The wrappers that answer in their own way, of [`Reading::through`].
     pub through: Vec<String>,
 }
@@ -50,6 +54,25 @@ const ACTS: &[&str] = &[
     "npm i", "npm install", "npx playwright install", "pg_ctl", "pip install", "pip3 install", "pkill", "pnpm install",
     "poetry install", "redis-server", "rustup", "service", "supervisorctl", "systemctl reload", "systemctl restart",
     "systemctl start", "systemctl stop", "uv sync", "yarn install",
+];
+
+/// Programs that measure, beside those that are runs of benchmarks.
+const MEASURES: &[&str] =
+    &["ab", "autocannon", "bombardier", "hey", "k6", "oha", "perf", "pgbench", "sysbench", "vegeta", "wrk"];
+
+/// Parts of the names of scripts, tasks and modules that measure.
+const MEASURING: &[&str] = &[
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
+    "latency",
+    "perf",
+    "performance",
+    "throughput",
+    "timeit",
+    "timing",
+    "timings",
 ];
 
 /// True for a simple command that prepares a run, looks at text or answers a question.
@@ -87,8 +110,18 @@ pub fn gist_of<C: Deref<Target = [String]>>(commands: &[C]) -> Gist {
         asks: named.last().is_some_and(|words| is(Look::Asks, words) || begins_with(words, "git diff")),
         views,
         acts: named.iter().any(|words| is_one_of(ACTS, words)),
+        measures: !views && kept.iter().any(|words| measures(words)),
         through: Vec::new(),
     }
+}
+
+/// `hyperfine`, `cargo bench`, `node bench.mjs`, `npm run perf:api`, `python -m timeit`.
+fn measures(words: &[String]) -> bool {
+    let called =
+        |word: &String| word.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| MEASURING.contains(&part));
+    is_one_of(MEASURES, words)
+        || kinds_of(words.iter().map(String::as_str)).has(RunKind::Bench)
+        || words.iter().any(called)
 }
 
 /// True for `bash -c 'npm test'` where `npm test` was read out of it: the carrier is not what the line is about.
@@ -121,7 +154,10 @@ mod tests {
     fn check(command: &str, expected: &str) {
         let gist = gist(&crate::text::shell::read(command));
         let mut shown = gist.words.clone();
-        for (name, holds) in [("waits", gist.waits), ("asks", gist.asks), ("views", gist.views), ("acts", gist.acts)] {
+        let Gist { waits, asks, views, acts, measures, .. } = gist;
+        for (name, holds) in
+            [("waits", waits), ("asks", asks), ("views", views), ("acts", acts), ("measures", measures)]
+        {
             if holds {
                 shown = format!("{shown} | {name}");
             }
@@ -149,6 +185,18 @@ mod tests {
         check("bash -c \"$CMD\"", "bash -c $CMD");
         check("bash build.sh", "bash build.sh");
         check("", "");
+    }
+
+    #[test]
+    fn measuring_is_told_apart() {
+        check("cargo bench", "cargo bench | measures");
+        check("time node bench.mjs", "node bench.mjs | measures");
+        check("for i in 1 2 3; do node bench.mjs; done", "node bench.mjs | measures");
+        check("npm run perf:api", "npm run perf:api | measures");
+        check("python3 -m timeit -s 'x' 'y' | tail -1", "python3 -m timeit -s x y | measures");
+        check("hyperfine ./a", "hyperfine ./a | measures");
+        check("cat bench.mjs", "cat bench.mjs | views");
+        check("node workbench.js", "node workbench.js");
     }
 
     #[test]

@@ -71,6 +71,7 @@ pub use table_interpreters::{inline_code, is_interpreter, is_shell};
 pub use table_looks::{is_looker, lists, only_reads, searches};
 pub use table_runs::{RUNNERS, runs_no_tests};
 pub use telling::{does_nothing, only_tells};
+pub use tool_script::substitutes;
 pub use undo::{Undoing, Undone, undone};
 use word::Word;
 

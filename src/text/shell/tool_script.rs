@@ -2,6 +2,8 @@
 //!
 //! Owns just as much of these languages as it takes to tell a file from everything else. What cannot be followed writes nothing.
 
+use crate::text::path;
+
 /// Commands of vim and ex by which a file is saved.
 const SAVES: [&str; 11] = ["exit", "up", "update", "w", "wa", "wall", "wq", "wqa", "write", "x", "xa"];
 
@@ -42,6 +44,18 @@ pub(super) fn by_sed(script: &str) -> Vec<&str> {
         };
     }
     files
+}
+
+/// What the substitutions of a command put in: `sed -i 's#/a.js#/b.js#' c.js` puts in `/b.js`.
+pub fn substitutes(words: &[String]) -> impl Iterator<Item = &str> {
+    let edits = words.first().is_some_and(|program| matches!(path::base_name(program), "gsed" | "perl" | "sed"));
+    words.iter().skip(1).filter(move |_| edits).filter_map(|word| {
+        let parts = word.strip_prefix('s').filter(|rest| rest.starts_with(|sign: char| sign.is_ascii_punctuation()))?;
+        let mark = parts.chars().next()?;
+        let put = behind_part(&parts[mark.len_utf8()..], mark)?;
+        let behind = behind_part(put, mark)?;
+        Some(&put[..put.len() - behind.len() - mark.len_utf8()])
+    })
 }
 
 /// What stands behind blanks and the address of a command: `1,5w f`, `/x/!w f`.
@@ -137,6 +151,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_substitution_puts_its_second_part_in() {
+        let put = |command: &str| {
+            let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+            substitutes(&words).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(put("sed -i s#/format.js#/money.js# src/cart.js"), "/money.js");
+        assert_eq!(put("sed -i -e s/a/b/g -e s|c|d| src/style.css"), "b d");
+        assert_eq!(put("perl -pi -e s{a}{b} x"), "");
+        assert_eq!(put("sed -n s/a x"), "");
+        assert_eq!(put("grep s/a/b/ x"), "");
+    }
 
     #[test]
     fn sed_writes_what_stands_behind_its_w() {

@@ -2,6 +2,7 @@
 
 use super::token::{Shape, Token};
 use super::words::{EXCEPTING, GENERIC, WHOLE, word_kind};
+use crate::domain::RunKind;
 
 /// Words behind which a statement is a wish, a plan, a condition or an order.
 const NOT_STATED: &[&str] = &[
@@ -87,6 +88,13 @@ pub(super) fn is_run(token: &Token<'_>) -> bool {
         Shape::Code => true,
         _ => false,
     }
+}
+
+/// True for a word that names another run than tests where it stands before "tests": "the format tests" are tests.
+pub(super) fn is_tested(tokens: &[Token<'_>], at: usize) -> bool {
+    let run = |token: &Token<'_>| word_kind(&token.low).is_some_and(|kind| kind != RunKind::Test);
+    let tests = |token: &Token<'_>| token.is_one_of(&["spec", "specs", "test", "tests"]);
+    run(&tokens[at]) && tokens.get(at + 1).is_some_and(tests)
 }
 
 /// Tokens behind an end in which an exception begins: "pass, with the exception of".

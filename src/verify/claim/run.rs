@@ -5,7 +5,7 @@
 
 use super::code::of_code;
 use super::figure::ratio;
-use super::frame::{is_past, is_run, is_unstated, negates, of_a_place, takes_out};
+use super::frame::{is_past, is_run, is_tested, is_unstated, negates, of_a_place, takes_out};
 use super::sentence::{Sentence, made};
 use super::token::{Shape, Token};
 use super::words::{
@@ -111,6 +111,7 @@ impl Reader<'_, '_, '_> {
                     RunKind::ALL.iter().fold(RunKinds::default(), |kinds, kind| kinds.and(RunKinds::of(*kind)));
                 subject.generic = true;
             }
+            Shape::Word if is_tested(tokens, at) => return None,
             Shape::Word => {
                 let kind = word_kind(&token.low)?;
                 subject.kinds = RunKinds::of(kind);
@@ -158,6 +159,7 @@ impl Reader<'_, '_, '_> {
                     subject.quantifier = Quantifier::Some;
                 }
                 Shape::Word if token.is_one_of(TELLS_NO_PART) => {}
+                Shape::Word if place + 1 == at && is_tested(tokens, place) => subject.part = true,
                 Shape::Word if word_kind(&token.low).is_some() => break,
                 Shape::Word
                     if [WELL, ILL, FAULTS, RAN, &["with", "but", "is", "are"]]
@@ -204,7 +206,7 @@ impl Reader<'_, '_, '_> {
                 let last = self.waiting.len() - 1;
                 let known = &mut self.waiting[last];
                 known.at = subject.at;
-                // "ruff benchmarks" are benchmarks, and "lint tests" tests; a suite is of what stands before it.
+                // "ruff benchmarks" are benchmarks; a suite is of what stands before it.
                 if subject.kinds != RunKinds::of(Test) || known.kinds == RunKinds::of(Build) {
                     known.kinds = subject.kinds;
                 }

@@ -64,6 +64,21 @@ fn a_part_of_the_tests_is_not_all_of_them() {
 }
 
 #[test]
+fn tests_of_a_formatter_are_tests() {
+    check("The format tests pass.", "ended tests~");
+    check("The lint test passes.", "ended tests~");
+    check("All 3 linter tests pass.", "ended tests 3~");
+    check("I ran the format tests.", "ran tests");
+    check("The format test suite passes.", "ended tests~");
+    check("The format pass is done, and format passes.", "ended format");
+    check("cargo fmt is clean.", "ended format~");
+    check("Format and tests pass.", "ended format; ended tests");
+    check("Lint, format, tests all pass.", "ended lint; ended format; ended tests");
+    check("The lint suite passes.", "ended lint");
+    check("The ruff benchmarks pass.", "ended benchmarks");
+}
+
+#[test]
 fn what_stands_before_is_another_statement() {
     check("Fixed the bug and the tests pass.", "ended tests");
     check("It is an integer now, so all tests pass.", "ended tests");

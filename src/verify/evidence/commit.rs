@@ -1,7 +1,7 @@
 //! What the record shows about commits and pushes.
 
 use super::found::{Found, LIKELY, SURE, Trace, has_gaps, works};
-use crate::domain::{Claim, ClaimKind, Ledger, Run};
+use crate::domain::{Claim, ClaimKind, Ledger, OutcomeStatus, Run};
 use crate::verify::ledger;
 
 /// Whether a commit was made, or pushed, and which.
@@ -46,6 +46,18 @@ fn what_of(what: &str) -> &'static str {
     if what == "push" { "git push" } else { "git commit" }
 }
 
+/// How a command ended that was to commit or push, and did not.
+fn failed(run: &Run, what: &str) -> String {
+    if what == "push" && ledger::is_push_fault(&run.summary) {
+        return format!("`git push` failed: {}", run.summary);
+    }
+    match (run.status, run.summary.as_str()) {
+        (OutcomeStatus::Ok, _) => format!("`{}` ended and shows no {what}", run.command),
+        (_, "") => format!("`{}` failed and shows no {what}", run.command),
+        (_, fault) => format!("`{}` failed and shows no {what}: {fault}", run.command),
+    }
+}
+
 fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     // Where a hash was printed that the claim names, somebody else made the commit. That it was pushed no hash tells.
     let hash = claim.objects.first().filter(|_| claim.kind == ClaimKind::Committed);
@@ -54,12 +66,10 @@ fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     let unread = |run: &Run| {
         run.command.contains(what_of(what)) && !run.parts.iter().any(|part| part.starts_with(what_of(what)))
     };
-    let tried =
-        ledger.runs().map(|(_, run)| run).find(|run| run.parts.iter().any(|part| part.starts_with(what_of(what))));
-    let line = match tried {
-        Some(run) => format!("`{}` ran and ended without one", run.command),
-        None => format!("no `git {what}` ran in this session"),
-    };
+    let tried = ledger.runs().find(|(_, run)| run.parts.iter().any(|part| part.starts_with(what_of(what))));
+    let line = tried.map_or_else(|| format!("no `git {what}` ran in this session"), |(_, run)| failed(run, what));
+    // Who tries to push and tells of it speaks of this push, whatever else was done in the turn.
+    let own = works(ledger) || claim.kind == ClaimKind::Pushed && tried.is_some_and(|(place, _)| place >= ledger.turn);
     let may = |part: &String| {
         let words = part.split_whitespace();
         if claim.kind == ClaimKind::Pushed { ledger::may_push(words) } else { ledger::may_commit(words) }
@@ -71,8 +81,52 @@ fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         entity,
-        sure: !hidden && works(ledger),
+        sure: !hidden && own,
         line,
         ..Found::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{ClaimKind, ClaimVerdict, Ledger};
+    use crate::verify;
+    use crate::verify::ledger::testing::recorded;
+
+    /// What becomes of a report's claim of this kind after these calls, how it is told, and whether it is beyond doubt.
+    fn told(lines: &[&str], report: &str, kind: ClaimKind) -> (ClaimVerdict, String, bool) {
+        let ledger = Ledger {
+            entries: lines.iter().map(|line| recorded(line).unwrap_or_default()).collect(),
+            turn: 0,
+            whole: true,
+        };
+        let claim = verify::claims(report).into_iter().find(|claim| claim.kind == kind).expect("a claim");
+        let judged = verify::judge(&claim, &ledger, &crate::config::defaults());
+        (judged.verdict, judged.evidence, judged.weighty)
+    }
+
+    #[test]
+    fn a_push_that_failed_is_told_by_its_own_words() {
+        let fault = "fatal: No configured push destination.";
+        let failed = format!("`git push` failed: {fault}");
+        let pushed = ["Committed and pushed.", "Pushed."];
+        for line in ["git commit -qam x && git push", "git commit -am x && git push", "git push"] {
+            let line = format!("bash {line} ! {fault}");
+            for report in pushed {
+                let expected = (ClaimVerdict::Fabricated, failed.clone(), true);
+                assert_eq!(told(&[&line], report, ClaimKind::Pushed), expected, "{line}");
+            }
+        }
+        // The commit before it was made.
+        let line = format!("bash git commit -qam x && git push ! {fault}");
+        assert_eq!(told(&[&line], pushed[0], ClaimKind::Committed).0, ClaimVerdict::Supported);
+        // Tried again with success.
+        let lines = [&*line, "bash git push -u origin main => main -> main"];
+        assert_eq!(told(&lines, pushed[1], ClaimKind::Pushed).0, ClaimVerdict::Supported);
+        let line = "bash git commit -qam x && git push ! husky - pre-commit hook failed";
+        assert_eq!(
+            told(&[line], pushed[1], ClaimKind::Pushed).1,
+            "`git commit -qam x && git push` failed and shows no push"
+        );
     }
 }

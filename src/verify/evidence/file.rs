@@ -1,7 +1,8 @@
 //! What the record shows about files.
 
+use super::changes::left;
 use super::found::{Found, LIKELY, SIGN, SURE, Trace, has_gaps};
-use crate::domain::{Claim, ClaimKind, Entry, FileVerb, Ledger, Run};
+use crate::domain::{Claim, ClaimKind, Entry, FileEffect, FileVerb, Ledger, Run};
 use crate::text::{dependency, path};
 
 /// Commands that change files to what others wrote.
@@ -24,13 +25,12 @@ const NAMED: usize = 4;
 
 /// What was done to the files of the claim, or to how many.
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
-    let turn = changed(ledger.of_turn());
     let session = changed(&ledger.entries);
     let hidden = has_gaps(ledger) || ledger.entries.iter().any(|entry| entry.opaque);
     match claim.kind {
-        ClaimKind::FileCount => count(claim, ledger, &turn, hidden),
-        ClaimKind::OnlyFiles => only(claim, ledger, &turn),
-        ClaimKind::FileUntouched => untouched(claim, ledger, &session, hidden),
+        ClaimKind::FileCount => count(claim, ledger, hidden),
+        ClaimKind::OnlyFiles => only(claim, ledger),
+        ClaimKind::FileUntouched => untouched(claim, ledger, hidden),
         ClaimKind::Fixed => fixed(ledger, &session, hidden),
         _ => touched(claim, ledger, &session, hidden),
     }
@@ -139,7 +139,8 @@ fn removes(ledger: &Ledger) -> bool {
     ledger.entries.iter().flat_map(|entry| &entry.files).any(|file| file.verb == FileVerb::Delete)
 }
 
-fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Found {
+fn untouched(claim: &Claim, ledger: &Ledger, hidden: bool) -> Found {
+    let session = left(ledger, 0);
     // A bare name is of the project: a copy in a folder for passing things is another file.
     let meant = |name: &str, path: &str| same_file(name, path) && (name.contains('/') || !path.starts_with('/'));
     let hit = claim.objects.iter().find_map(|name| session.iter().find(|path| meant(name, path)));
@@ -171,12 +172,12 @@ fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> 
     }
 }
 
-fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
+fn only(claim: &Claim, ledger: &Ledger) -> Found {
+    let turn = left(ledger, ledger.turn);
     let named = |path: &&&str| claim.objects.iter().any(|name| same_file(name, path));
     let others: Vec<&str> = turn.iter().filter(|path| !named(path)).copied().collect();
     // Files outside the project are no part of the work.
-    let others: Vec<&str> =
-        others.into_iter().filter(|path| !path.starts_with('/') && !is_gone(ledger, path)).collect();
+    let others: Vec<&str> = others.into_iter().filter(|path| !path.starts_with('/')).collect();
     let hidden = has_gaps(ledger) || ledger.of_turn().iter().any(|entry| entry.opaque);
     if others.is_empty() {
         let all = claim.objects.iter().all(|name| turn.iter().any(|path| same_file(name, path)));
@@ -203,18 +204,16 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     }
 }
 
-/// True for a file that the turn has made and removed again.
-fn is_gone(ledger: &Ledger, path: &str) -> bool {
-    let mut verbs = ledger.of_turn().iter().flat_map(|entry| &entry.files).filter(|file| file.path == path);
-    let made = verbs.next().is_some_and(|file| file.verb == FileVerb::Write);
-    made && verbs.next_back().is_some_and(|file| file.verb == FileVerb::Delete)
-}
-
-fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {
+fn count(claim: &Claim, ledger: &Ledger, hidden: bool) -> Found {
+    // What was put back or removed again may be counted or not.
+    let turn = changed(ledger.of_turn());
     let value = claim.value.and_then(|value| usize::try_from(value).ok()).unwrap_or_default();
     // What commands write, and what lies outside the project, may be counted or not.
-    let by_hand: Vec<Entry> = ledger.of_turn().iter().filter(|entry| entry.run.is_none()).cloned().collect();
-    let fewest = changed(&by_hand).iter().filter(|path| !path.starts_with('/')).count();
+    let by_hand = |path: &str| {
+        let wrote = |file: &FileEffect| file.verb.modifies() && file.path == path;
+        ledger.of_turn().iter().any(|entry| entry.run.is_none() && entry.files.iter().any(wrote))
+    };
+    let fewest = left(ledger, ledger.turn).iter().filter(|path| !path.starts_with('/') && by_hand(path)).count();
     let number = if (fewest..=turn.len()).contains(&value) {
         Some(SURE)
     } else if value < fewest || !hidden {
@@ -237,6 +236,7 @@ fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {
 mod tests {
     use crate::domain::{ClaimVerdict, Entry, FileEffect, FileVerb, Ledger};
     use crate::verify;
+    use crate::verify::ledger::testing::recorded;
 
     /// What becomes of a report's first claim after these effects on files.
     #[track_caller]
@@ -264,6 +264,82 @@ mod tests {
             &[(FileVerb::Edit, "src/a.py"), (FileVerb::Delete, "src")],
             "Removed `src/a.py`.",
             ClaimVerdict::Supported,
+        );
+    }
+
+    /// The same where each line of a scenario is a turn's call, and `turn` the place at which the present turn begins.
+    #[track_caller]
+    fn after(lines: &[&str], turn: usize, report: &str, expected: ClaimVerdict) {
+        let entries: Vec<Entry> = lines.iter().map(|line| recorded(line).unwrap_or_default()).collect();
+        let ledger = Ledger { entries, turn, whole: true };
+        let claims = verify::claims(report);
+        let claim = claims.first().unwrap_or_else(|| panic!("no claim in {report}"));
+        let judged = verify::judge(claim, &ledger, &crate::config::defaults());
+        assert_eq!(judged.verdict, expected, "{lines:?}: {report}");
+    }
+
+    const ONLY: &str = "Only src/a.js is changed.";
+
+    #[test]
+    fn what_the_session_made_and_removed_is_no_change() {
+        let (made, gone) = ("write src/b.css #b", "bash rm src/b.css");
+        for lines in [
+            &["edit src/a.js #a", made, gone][..],
+            &["edit src/a.js #a", made, "bash git checkout src && rm src/b.css"],
+            &["edit src/a.js #a", "write scratch/b.js #b", "bash rm -r scratch"],
+            &[
+                "edit src/a.js #a",
+                "bash echo x > notes.txt",
+                "bash git commit -am x => [main 1a2b3c4] x",
+                "bash rm notes.txt",
+            ],
+        ] {
+            after(lines, 0, ONLY, ClaimVerdict::Supported);
+            // In a turn of its own it removes what an earlier one made.
+            after(lines, lines.len() - 1, ONLY, ClaimVerdict::Supported);
+        }
+        for lines in [
+            &["edit src/a.js #a", gone][..],
+            &["edit src/a.js #a", "read src/b.css => x", gone],
+            &["edit src/a.js #a", made],
+            &["edit src/a.js #a", gone, made],
+            &["edit src/a.js #a", "write scratch/b.js #b", "edit scratch/c.js #c", "bash rm -r scratch"],
+            &["edit src/a.js #a", made, "bash git add -A && git commit -m x => [main 1a2b3c4] x", gone],
+        ] {
+            after(lines, 0, ONLY, ClaimVerdict::Contradicted);
+        }
+    }
+
+    #[test]
+    fn what_git_puts_back_is_no_change() {
+        for back in [
+            "git checkout src/styles",
+            "git checkout .",
+            "git restore src/styles/b.css",
+            "git stash",
+            "git reset --hard",
+        ] {
+            let back = format!("bash {back}");
+            after(&["edit src/styles/b.css #b", &back, "edit src/a.js #a"], 0, ONLY, ClaimVerdict::Supported);
+            after(
+                &["edit src/styles/b.css #b", &back, "edit src/a.js #a"],
+                0,
+                "1 file was changed.",
+                ClaimVerdict::Supported,
+            );
+        }
+        // What git does not know it leaves as it is.
+        for back in
+            ["git checkout src/styles", "git checkout .", "git checkout docs", "git stash && npm test && git stash pop"]
+        {
+            let back = format!("bash {back}");
+            after(&["write src/styles/b.css #b", &back, "edit src/a.js #a"], 0, ONLY, ClaimVerdict::Contradicted);
+        }
+        after(
+            &["edit b.css #b", "bash git stash", "bash git stash pop", "edit src/a.js #a"],
+            0,
+            ONLY,
+            ClaimVerdict::Contradicted,
         );
     }
 }

@@ -1,6 +1,20 @@
 //! The line in which people read what a run shows.
 
-use crate::domain::{OutcomeStatus, Run, RunCounts};
+use crate::domain::{OutcomeStatus, Run, RunCounts, RunKind};
+
+/// That no run of a kind took place; `None`: of none of several.
+pub(super) fn of_none(kind: Option<RunKind>) -> String {
+    let none = match kind {
+        Some(RunKind::Test) => "no tests were run",
+        Some(RunKind::Build) => "nothing was built",
+        Some(RunKind::Lint) => "no linter was run",
+        Some(RunKind::Types) => "no type check was run",
+        Some(RunKind::Format) => "no formatter was run",
+        Some(RunKind::Bench) => "no benchmarks were run",
+        None => "no such check was run",
+    };
+    format!("{none} in this session")
+}
 
 /// A run by its command and its own words: "`npm test`: # fail 0".
 pub(super) fn of_run(run: &Run) -> String {

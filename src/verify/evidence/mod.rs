@@ -3,6 +3,7 @@
 //! Owns the search of the ledger, one file a kind of claim. It says what is there, how surely, and what would be there if
 //! the claim were true; what follows from that is for the signals.
 
+mod changes;
 mod commit;
 mod file;
 mod found;

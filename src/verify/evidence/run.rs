@@ -101,7 +101,11 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
         None if !claim.runs.is_empty() => return by_kinds(claim, ledger),
         None => None,
     };
-    let Some((place, run)) = found else { return missing(claim.runs, ledger, object.unwrap_or_default()) };
+    let Some((place, run)) = found else {
+        let line =
+            object.map_or_else(|| line::of_none(None), |command| format!("`{command}` was not run in this session"));
+        return missing(claim.runs, ledger, line);
+    };
     let mut shown = shown(claim, ledger, place, run);
     shown.entity = by_name.then_some(SURE);
     if claim.kind == ClaimKind::Ended {
@@ -126,7 +130,7 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
             }
             // Of a named command each part is to be on record; of "all checks" what there is.
             if !claim.objects.is_empty() && claim.runs.len() < BUNDLE {
-                return missing(RunKinds::of(kind), ledger, kind.name());
+                return missing(RunKinds::of(kind), ledger, line::of_none(Some(kind)));
             }
             continue;
         };
@@ -143,7 +147,7 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
             return Found::default();
         }
         let kind = RunKind::ALL.into_iter().find(|kind| claim.runs.has(*kind));
-        missing(claim.runs, ledger, kind.map_or("run", RunKind::name))
+        missing(claim.runs, ledger, line::of_none(kind))
     })
 }
 
@@ -167,8 +171,8 @@ fn meant<'l>(claim: &Claim, ledger: &'l Ledger) -> Option<(usize, &'l Run)> {
     Some(counted.filter(|found| !again(found)).unwrap_or(last))
 }
 
-/// Nothing of it is on record.
-fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
+/// Nothing of it is on record; `line` says so.
+fn missing(kinds: RunKinds, ledger: &Ledger, line: String) -> Found {
     // What a build server ran is told by those who ask it. Neither there nor in hooks and checks is anything measured.
     let measures = kinds == RunKinds::of(RunKind::Bench);
     let begins = |part: &String, list: &[&str]| list.iter().any(|asks| part.starts_with(asks));
@@ -185,7 +189,7 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         sure: !hidden && works(ledger) && !has_gaps(ledger),
-        line: format!("this session ran no such command: {what}"),
+        line,
         ..Found::default()
     }
 }

@@ -6,7 +6,7 @@
 mod output;
 mod unnamed;
 
-pub(super) use output::is_hash;
+pub(super) use output::{is_hash, is_push_fault};
 pub(super) use unnamed::{may_commit, may_push};
 
 use crate::domain::{
@@ -199,10 +199,15 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         (reading.commits || command.contains("commit") || may_commit()).then(|| output::commit(output)).flatten();
     let pushes = parts().any(|words| words.len() > 1 && words[0] == "git" && words[1] == "push");
     let git = parts().any(|words| matches!(words[0].as_str(), "git" | "gh"));
+    let status = outcome.status;
+    let unpushed = pushes && (status != OutcomeStatus::Ok || output::refuses_push(output));
+    let line = match output::git_fault(output).filter(|_| line.is_empty() && (unpushed || reading.commits)) {
+        Some(fault) if status != OutcomeStatus::Ok || unpushed => fault.to_owned(),
+        _ => line,
+    };
     let unfinished = output.starts_with("Command running in background")
         || output.starts_with("Command was manually")
         || is_sent_off(command);
-    let status = outcome.status;
     Run {
         command: kept(command, COMMAND),
         parts: parts().take(PARTS.0).map(|words| clip::head(&words.join(" "), PARTS.1).to_owned()).collect(),
@@ -224,10 +229,19 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         hashes: if git { output::hashes(output, HASHES) } else { Vec::new() },
         // A chain may have committed before another part of it failed.
         commits: commit.is_some()
-            || (reading.commits && status == OutcomeStatus::Ok && !output::refuses_commit(output)),
+            || (reading.commits
+                && (status == OutcomeStatus::Ok || unpushed && pushes_what_it_commits(command, output))
+                && !output::refuses_commit(output)),
         commit,
-        pushes: pushes && status == OutcomeStatus::Ok && !output::refuses_push(output),
+        pushes: pushes && !unpushed,
     }
+}
+
+/// `git commit -q && git push`: a push that did not work was tried, so that there was a commit.
+fn pushes_what_it_commits(command: &str, output: &str) -> bool {
+    let pushed = command.rfind("push").map(|at| &command[..at]);
+    let behind = |before: &str| before.contains("commit") && before.trim_end_matches("git ").trim_end().ends_with("&&");
+    pushed.is_some_and(behind) && output::is_push_fault(output)
 }
 
 /// What the commands of a line are.
@@ -277,10 +291,37 @@ fn is_piped(command: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::verify) mod testing {
     use super::*;
     use crate::agent::scenario::read_line;
-    use crate::domain::{RunKind, RunResult, What};
+    use crate::domain::What;
+
+    /// What is kept of a line of a scenario, a call and how it was answered.
+    pub(in crate::verify) fn recorded(line: &str) -> Option<Entry> {
+        let mut called = None;
+        for event in read_line(line, 1).unwrap() {
+            match event.what {
+                What::Call(call) => called = Some(call.action),
+                What::Outcome(outcome) => {
+                    let mut action = called.clone().unwrap();
+                    let reading = action.command.as_deref().map(shell::read).unwrap_or_default();
+                    action.effects.extend(reading.effects.iter().cloned());
+                    action.opaque |= reading.opaque;
+                    let root = Root { path: "/project".into(), ..Root::default() };
+                    return entry(&root, &action, &reading, &outcome, When::default());
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::recorded as made;
+    use super::*;
+    use crate::domain::{RunKind, RunResult};
 
     #[test]
     fn commands_tell_whether_the_work_holds() {
@@ -297,24 +338,6 @@ mod tests {
         {
             assert_eq!(told(command), None, "{command}");
         }
-    }
-
-    fn made(line: &str) -> Option<Entry> {
-        let mut called = None;
-        for event in read_line(line, 1).unwrap() {
-            match event.what {
-                What::Call(call) => called = Some(call.action),
-                What::Outcome(outcome) => {
-                    let mut action = called.clone().unwrap();
-                    let reading = action.command.as_deref().map(shell::read).unwrap_or_default();
-                    action.effects.extend(reading.effects.iter().cloned());
-                    let root = Root { path: "/project".into(), ..Root::default() };
-                    return entry(&root, &action, &reading, &outcome, When::default());
-                }
-                _ => {}
-            }
-        }
-        None
     }
 
     #[track_caller]
@@ -359,6 +382,13 @@ mod tests {
         check("bash git commit -m x => nothing to commit, working tree clean", "passed");
         check("bash git commit -m x && git push => [main 1a2b3c4] x", "passed 1a2b3c4 commits pushes");
         check("bash git push ! Exit code 1", "failed");
+        let unpushed = "fatal: No configured push destination.";
+        check(&format!("bash git commit -qam x && git push ! {unpushed}"), "failed commits");
+        check(&format!("bash git commit -qam x; git push ! {unpushed}"), "unknown");
+        check("bash git commit -qam x && git push ! husky - pre-commit hook exited with code 1", "failed");
+        let summary = |line: &str| made(line).and_then(|entry| entry.run).unwrap().summary;
+        assert_eq!(summary(&format!("bash git push ! {unpushed}")), unpushed);
+        assert_eq!(summary("bash git push => error: nothing of note"), "");
     }
 
     #[test]

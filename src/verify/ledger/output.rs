@@ -130,6 +130,26 @@ pub(super) fn refuses_push(output: &str) -> bool {
     ["[rejected]", "[remote rejected]", "error: failed to push", "fatal: "].iter().any(|words| output.contains(words))
 }
 
+/// What git, or the place that is pushed to, says of a push that did not work, in lower case.
+#[rustfmt::skip]
+const PUSH_FAULTS: [&str; 11] = [
+    "[rejected]", "[remote rejected]", "authentication failed", "could not read from remote repository", "could not read username",
+    "does not appear to be a git repository", "failed to push", "has no upstream branch", "no configured push destination",
+    "repository not found", "unable to access",
+];
+
+/// True for words that tell of a push that did not work: nothing else says them.
+pub(in crate::verify) fn is_push_fault(words: &str) -> bool {
+    let lower = words.to_ascii_lowercase();
+    PUSH_FAULTS.iter().any(|fault| lower.contains(fault))
+}
+
+/// The line by which git says that it did not do what it was to.
+pub(super) fn git_fault(output: &str) -> Option<&str> {
+    let fault = |line: &&str| ["fatal: ", "error: ", "! ["].iter().any(|begin| line.starts_with(begin));
+    output.lines().map(str::trim).find(fault)
+}
+
 /// True for the output of a runner of tests that found none to run.
 pub(super) fn ran_no_test(output: &str) -> bool {
     // Go says "[no test files]" of each package that has none, beside those that it tests.
@@ -198,6 +218,18 @@ mod tests {
         for line in ["4 files changed", "200 OK", "3 errors in 2 files", "the 2nd pass of 3 tests", ""] {
             assert!(!counts_runs(line), "{line}");
         }
+    }
+
+    #[test]
+    fn git_says_why_it_did_not_push() {
+        let told = |output: &str| git_fault(output).map(|line| (line.to_owned(), is_push_fault(line)));
+        let fault = |line: &str, of_push| Some((line.to_owned(), of_push));
+        let output = "Exit code 128\nfatal: No configured push destination.\nEither specify the URL";
+        assert_eq!(told(output), fault("fatal: No configured push destination.", true));
+        let output = "To x\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs";
+        assert_eq!(told(output), fault("! [rejected]        main -> main (fetch first)", true));
+        assert_eq!(told("error: pathspec 'x' did not match"), fault("error: pathspec 'x' did not match", false));
+        assert_eq!(told("[main 1a2b3c4] a fatal: error"), None);
     }
 
     #[test]
