@@ -21,15 +21,15 @@ pub fn file_options() -> OpenOptions {
     options
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use super::*;
-    use std::os::unix::fs::PermissionsExt;
-
+    #[cfg(unix)]
     #[test]
     fn what_is_made_is_its_owners_alone_and_what_is_there_keeps_its_mode() {
+        use super::{file_options, make_folder};
+        use std::os::unix::fs::PermissionsExt;
         let base = tempfile::tempdir().unwrap();
-        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let (above, folder) = (base.path().join("a"), base.path().join("a/b"));
         let file = folder.join("f");
         let make = || {

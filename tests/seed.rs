@@ -4,6 +4,8 @@
 //! test says so and passes. Each case is a JSON line `{system, id, kind, case, input, expected}`; those of other systems in the same
 //! file are left to their own test. `docs/seed-cases.md` tells what came out and why.
 
+#![expect(clippy::print_stdout, reason = "a table of cases is printed for who asks for it")]
+
 use driftguard::config::{self, Config, Layer, LayerKind, Profile};
 use serde_json::Value;
 use std::fmt::Debug;

@@ -118,7 +118,7 @@ fn read(folder: &Path, row: &Row, config: &Config) -> Result<Played> {
     let files = files_touched(transcript.path(), config)?;
     let mut events = Vec::new();
     read_all(transcript.path(), config.input.max_line, Texts::default(), adapters()[0], &mut |event| {
-        events.push(event)
+        events.push(event);
     })?;
     let began = events.iter().find_map(|event| event.at).unwrap_or_default();
     Ok(Played { began, files, events })

@@ -234,7 +234,7 @@ pub(super) mod tests {
             });
         };
         say(&mut guard, prompt);
-        let mut action = ClaudeCode.decode_action(tool, input);
+        let mut action = ClaudeCode::decode_action(tool, input);
         // A hook's payload has the whole of it.
         let whole: serde_json::Value = serde_json::from_str(input).unwrap();
         if action.cut {
@@ -418,7 +418,7 @@ pub(super) mod tests {
         let guard = Guard::resume(Session { root, ..Session::default() }, &facts);
         let prohibited = |file: &str| {
             let input = format!(r#"{{"file_path":"/p/{file}","content":"x"}}"#);
-            guard.prohibited(&ClaudeCode.decode_action("Write", &input), &shell::Reading::default())
+            guard.prohibited(&ClaudeCode::decode_action("Write", &input), &shell::Reading::default())
         };
         assert!(prohibited("web/a.css").is_some_and(|found| found.configured && found.clause == "web/**"));
         assert!(prohibited("src/a.rs").is_none());

@@ -182,8 +182,8 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    use super::super::route::Question;
     use super::*;
+    use crate::serve::route::Question;
 
     #[test]
     fn counts_are_told_in_the_format_of_prometheus() {

@@ -25,7 +25,7 @@ pub struct ClaudeCode;
 #[cfg(test)]
 impl ClaudeCode {
     /// Reads a tool's input (JSON text), for tests of what is made of it.
-    pub(crate) fn decode_action(self, tool: &str, input: &str) -> crate::domain::Action {
+    pub(crate) fn decode_action(tool: &str, input: &str) -> crate::domain::Action {
         // Input that is torn is no input; the tool's name alone still tells the kind.
         action::decode(tool, json::Json::parse(input.as_bytes()).ok())
     }
@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn an_action_is_read_from_json_text() {
-        let action = ClaudeCode.decode_action("Write", r#"{"file_path":"a.rs","content":"x"}"#);
+        let action = ClaudeCode::decode_action("Write", r#"{"file_path":"a.rs","content":"x"}"#);
         assert_eq!((action.kind, action.effects.len()), (ActionKind::Write, 1));
-        assert_eq!(ClaudeCode.decode_action("Write", "{\"file_path\":").kind, ActionKind::Write);
+        assert_eq!(ClaudeCode::decode_action("Write", "{\"file_path\":").kind, ActionKind::Write);
     }
 }
