@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::domain::{EvidenceItem, FileList, OnDisk, Root};
-use crate::text::words::sentences;
+use crate::text::words::last_question;
 use std::collections::BTreeMap;
 
 /// What a prompt is read against.
@@ -31,11 +31,6 @@ pub struct GoalContext<'a> {
 impl<'a> GoalContext<'a> {
     /// The question with which the agent ended.
     pub(super) fn question(&self) -> Option<&'a str> {
-        self.last_words.and_then(question)
+        self.last_words.and_then(last_question)
     }
-}
-
-/// The last sentence of a text that ends with a question.
-pub(super) fn question(told: &str) -> Option<&str> {
-    if told.trim_end().ends_with('?') { sentences(told).pop() } else { None }
 }

@@ -329,6 +329,11 @@ fn is_doer(deed: &str, doer: &str) -> bool {
         })
 }
 
+/// The last sentence of a text that ends with a question.
+pub fn last_question(text: &str) -> Option<&str> {
+    if text.trim_end().ends_with('?') { sentences(text).pop() } else { None }
+}
+
 /// The sentences of a prose, in order, trimmed, none empty. A line ends a sentence unless an editor wrapped it; code
 /// fences and inline code stay whole; dots in file names, versions, URLs and abbreviations do not split.
 pub fn sentences(text: &str) -> Vec<&str> {
@@ -527,6 +532,8 @@ mod tests {
         check(&sentences("run `a. b; c` now; then stop"), "run `a. b; c` now;|then stop");
         check(&sentences("see:\n```\nlet a. b\nx; y\n```\nfix it"), "see:|```\nlet a. b\nx; y\n```|fix it");
         check(&sentences("(do it.) Then \"stop.\" Now"), "(do it.)|Then \"stop.\"|Now");
+        assert_eq!(last_question("Done. Shall I push?\n"), Some("Shall I push?"));
+        assert!(last_question("Shall I push? Done.").is_none() && last_question("").is_none());
         check(&sentences("fix the bug\ndon't touch css"), "fix the bug|don't touch css");
         check(
             &sentences("this line is long enough that an editor broke it in the middle\nof the sentence. End"),

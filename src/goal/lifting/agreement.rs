@@ -4,14 +4,13 @@
 
 use crate::domain::Pattern;
 use crate::goal::ask;
-use crate::goal::context::question;
 use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::foreign::{LATER, LEAVING};
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
 use crate::goal::prompt::word_class::{is_pronoun, is_too, leaves, lets};
 use crate::goal::reading::Reading;
 use crate::text::clip::head;
-use crate::text::words::{is_telling, path_words, words};
+use crate::text::words::{is_telling, last_question, path_words, words};
 
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
@@ -33,7 +32,7 @@ pub(super) fn agrees(reading: &Reading<'_, '_>, said: &str) -> bool {
     if is_turned(said) {
         says_no(reading.text) || says_yes(reading) && tells_to_go_on(reading.text)
     } else {
-        ask::is_acknowledgement(reading.text) || says_yes(reading) && question(said).is_some()
+        ask::is_acknowledgement(reading.text) || says_yes(reading) && last_question(said).is_some()
     }
 }
 

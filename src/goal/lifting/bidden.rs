@@ -8,7 +8,6 @@ use super::told::MAX_BRIEF;
 use crate::domain::{Constraint, Target};
 use crate::goal::constraint::act::dependency;
 use crate::goal::constraint::clause::is_path;
-use crate::goal::context::question;
 use crate::goal::freeing::verb::{is_refused, leads};
 use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
@@ -16,7 +15,7 @@ use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{denies, is_all_right, is_article, is_pronoun, lets, refuses};
 use crate::goal::prompt::{changing, closing};
 use crate::goal::reading::Reading;
-use crate::text::words::{akin, is_telling, words};
+use crate::text::words::{akin, is_telling, last_question, words};
 
 /// Verbs that mean something only with what they are done to: "run it", not "run the linter".
 #[rustfmt::skip]
@@ -110,7 +109,7 @@ const MAX_CORRECTION: usize = 12;
 
 /// "Shall I commit with “Fix role filter”?", "better “Fix filter by role”": who was to be asked was asked, and says how.
 pub(super) fn says_how(limit: &Constraint, reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
-    let Some(question) = proposed.filter(|_| limit.asks).and_then(question).map(words) else { return false };
+    let Some(question) = proposed.filter(|_| limit.asks).and_then(last_question).map(words) else { return false };
     let about = |target: &Target| match target {
         Target::Command(command) => command.split(' ').skip(1).any(|verb| question.iter().any(|word| akin(word, verb))),
         _ => false,
