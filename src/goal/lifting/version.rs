@@ -39,7 +39,7 @@ fn behind_small(sentence: &Sentence<'_>, from: usize) -> usize {
         is_determiner(word)
             || matches!(word, "app" | "crate" | "major" | "minor" | "new" | "package" | "patch" | "project" | "release")
     };
-    (from..).find(|at| !small(sentence.word(*at))).unwrap_or(from)
+    (from..=sentence.tokens.len()).find(|at| !small(sentence.word(*at))).unwrap_or(from)
 }
 
 /// "1.3.0", "v2".

@@ -207,14 +207,19 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.end_item();
         }
     }
-    let last_joined = (from..at).any(|at| is_joining(sentence.word(at)));
+    object.end = at;
+    closed(object, sentence, from)
+}
+
+/// The object that was read from `from` on, with what only its end tells.
+fn closed(mut object: Object, sentence: &Sentence<'_>, from: usize) -> Object {
+    let last_joined = (from..object.end).any(|at| is_joining(sentence.word(at)));
     object.open |= last_joined && !object.places.is_empty() && object.item.is_empty() && !object.pure;
     object.end_item();
     if object.described {
         object.pure = false;
         object.kinds.clear();
     }
-    object.end = at;
     object.anything &= !object.speaks() && !object.narrowed;
     object
 }
