@@ -82,7 +82,7 @@ fn is_gone(ledger: &Ledger, path: &str) -> bool {
     let effects =
         || ledger.entries.iter().enumerate().flat_map(|(at, entry)| entry.files.iter().map(move |file| (at, file)));
     let about = |file: &str, verb: FileVerb| file == path || verb == FileVerb::Delete && path::is_below(path, file);
-    let last = effects().filter(|(_, file)| about(&file.path, file.verb)).last();
+    let last = effects().rfind(|(_, file)| about(&file.path, file.verb));
     let Some((removed, _)) = last.filter(|(_, file)| file.verb == FileVerb::Delete) else { return false };
     let mut inside = effects()
         .filter(|(at, file)| *at <= removed && file.path != path && path::is_below(&file.path, path))
