@@ -75,7 +75,7 @@ fn one_block_a_line_and_several() {
         "one-block-a-line",
         &[
             "human Round invoice totals half-even in src/invoice.rs.",
-            "thought The total is rounded in one place only. I look there first.",
+            "thought",
             "reply I read the rounding code first.",
             "read 01a /home/mara/ledger/src/invoice.rs",
             "bash 01b `cargo test invoice`",
