@@ -367,6 +367,7 @@ pub enum Command {
     /// Examples:
     ///   driftguard pause 30m
     ///   driftguard pause --session 2h
+    ///   driftguard pause --session=8b3f 2h
     ///   driftguard pause --end
     ///
     /// Exit codes: 0; 66 when --session finds no session; 77 inside the agent.

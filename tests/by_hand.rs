@@ -94,6 +94,15 @@ fn a_pause_of_one_session_is_told_as_one() {
     assert!(status().contains("paused      until "), "{}", status());
 }
 
+#[test]
+fn a_session_is_paused_by_its_id() {
+    let (world, _) = strayed_twice();
+    let unknown = world.call(&["pause", "--session=zz", "2h"], b"");
+    assert_eq!(shown(&unknown).0, Some(66));
+    let paused = shown(&world.call(&["pause", "--session=s", "2h"], b"")).1;
+    assert!(paused.starts_with("session s is only watched until "), "{paused}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_home_that_is_none_is_told_and_not_made() {

@@ -122,6 +122,22 @@ fn what_is_no_text_is_no_page_and_nothing_that_was_expected() {
 }
 
 #[test]
+fn what_cannot_be_played_keeps_nothing_else_from_being_played() {
+    let folder = folder_with(&[("a.md", "# café\n"), ("b.md", "# nothing to compare\n"), ("c.md", PAGE)]);
+    std::fs::write(folder.path().join("a.md"), b"# caf\xe9\n").unwrap();
+    let answer = replay(folder.path(), &[".", "--junit", "all.xml"]);
+    assert_eq!(answer.code, 65, "{}", answer.stderr);
+    assert!(answer.stderr.contains("a.md") && !answer.stderr.contains("b.md"), "{}", answer.stderr);
+    assert!(answer.stdout.contains("1 of 3 as expected"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("Not played besides:\n  ./b.md holds nothing to compare"), "{}", answer.stdout);
+    assert!(
+        text(&folder, "all.xml").contains("tests=\"3\" skipped=\"0\" failures=\"0\" errors=\"2\""),
+        "{}",
+        text(&folder, "all.xml")
+    );
+}
+
+#[test]
 fn a_differing_recording_shows_the_first_difference() {
     let expected = std::fs::read_to_string(sessions().join("scope-drift/transcript.expected.json")).unwrap();
     let wrong = expected.replacen("\"score\": 4", "\"score\": 7", 1);

@@ -33,9 +33,9 @@ pub struct Pause {
     /// How long: 30m, 2h, 1d
     #[arg(value_parser = duration, conflicts_with = "end")]
     pub duration: Option<Duration>,
-    /// Only the latest session of this project
-    #[arg(long)]
-    pub session: bool,
+    /// Only the latest session of this project, or the one that ID names
+    #[arg(long, value_name = "ID", num_args = 0..=1, require_equals = true)]
+    pub session: Option<Option<String>>,
     /// End the pause
     #[arg(long)]
     pub end: bool,

@@ -18,8 +18,8 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
     let length = request.duration.map(|length| i64::try_from(length.as_millis()).unwrap_or(i64::MAX));
     let until = length.map(|length| host.now_ms().saturating_add(length));
     let pause = (!request.end).then_some(Pause { until });
-    let whose = if request.session {
-        let mut session = latest(&mut store, project)?;
+    let whose = if let Some(id) = &request.session {
+        let mut session = whole(&mut store, project, id.as_deref())?;
         session.pause = pause;
         let whose = format!("session {}", session.id);
         store.commit(&Change { session, ..Change::default() }).map_err(pick::told)?;
@@ -28,7 +28,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
         store.set_pause(pause).map_err(pick::told)?;
         // Who ends the pause means the session at hand, too, that was paused by itself.
         if request.end
-            && let Ok(session) = latest(&mut store, project)
+            && let Ok(session) = whole(&mut store, project, None)
             && session.pause.is_some()
         {
             let session = Session { pause: None, ..session };
@@ -36,7 +36,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
         }
         "every session".to_owned()
     };
-    let over_all = if request.session { store.pause().map_err(pick::told)? } else { None };
+    let over_all = if request.session.is_some() { store.pause().map_err(pick::told)? } else { None };
     let over_all = over_all.filter(|pause| pause.in_force(host.now_ms()));
     let state = match pause {
         None if over_all.is_some() => {
@@ -51,8 +51,8 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
     Ok(ExitStatus::Ok)
 }
 
-/// The project's latest session, with all that is stored of it.
-fn latest(store: &mut SqliteStore, project: &Project) -> anyhow::Result<Session> {
-    let latest = pick::session(store, project, None)?;
-    Ok(store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest))
+/// The session that `id` names, else the project's latest, with all that is stored of it.
+fn whole(store: &mut SqliteStore, project: &Project, id: Option<&str>) -> anyhow::Result<Session> {
+    let picked = pick::session(store, project, id)?;
+    Ok(store.session(&picked.id).map_err(pick::told)?.unwrap_or(picked))
 }

@@ -41,7 +41,14 @@ pub fn run(request: &Replay) -> anyhow::Result<ExitStatus> {
     }
     print::answer(&shown(&outcomes))?;
     let differs = outcomes.iter().any(|outcome| matches!(outcome.held, Held::Differs(_) | Held::New(_)));
-    Ok(if differs { ExitStatus::Findings } else { ExitStatus::Ok })
+    let not_played = outcomes.into_iter().find_map(|outcome| match outcome.held {
+        Held::Not(failure) => Some(failure),
+        _ => None,
+    });
+    match not_played {
+        Some(failure) => Err(failure.into()),
+        None => Ok(if differs { ExitStatus::Findings } else { ExitStatus::Ok }),
+    }
 }
 
 /// The pages and recordings among the paths, in order of name.
@@ -78,15 +85,20 @@ fn collect(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Replays one file. One that cannot be read keeps no other from being played.
 fn replay(file: &Path, update: bool) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let is_page = file.extension().is_some_and(|ending| ending == "md");
-    let (compared, held) = if is_page { page::replay(file, update)? } else { recording::replay(file, update)? };
-    if compared == 0 && held != Held::Updated {
-        let message = format!("{} holds nothing to compare", file.display());
-        let hint = "a page has `check` lines (fixtures/scenarios shows some), a recording calls or prompts";
-        return Err(Failure::new(ExitStatus::BadInput, message, hint).into());
-    }
+    let played = if is_page { page::replay(file, update) } else { recording::replay(file, update) };
+    let (compared, held) = match played {
+        Ok((0, held)) if held != Held::Updated => {
+            let message = format!("{} holds nothing to compare", file.display());
+            let hint = "a page has `check` lines (fixtures/scenarios shows some), a recording calls or prompts";
+            (0, Held::Not(Failure::new(ExitStatus::BadInput, message, hint)))
+        }
+        Ok(played) => played,
+        Err(error) => (0, Held::Not(error.downcast::<Failure>()?)),
+    };
     Ok(Outcome { name: name(file), held, compared, took: begun.elapsed() })
 }
 
@@ -106,6 +118,7 @@ fn shown(outcomes: &[Outcome]) -> String {
             Held::Updated => "updated",
             Held::Differs(_) => "differs",
             Held::New(_) => "nothing expected",
+            Held::Not(_) => "not played",
         };
         let took = format!("{:.1}", outcome.took.as_secs_f64() * 1000.0);
         table.add_row([result, &outcome.compared.to_string(), &took, &plain_line(&outcome.name)]);
@@ -118,6 +131,15 @@ fn shown(outcomes: &[Outcome]) -> String {
     });
     if let Some((name, difference)) = first {
         text.extend(["\n", &plain_line(name), ":\n", &plain(difference), "\n"]);
+    }
+    // The first of them is what the command ends with.
+    let not_played = outcomes.iter().filter_map(|outcome| match &outcome.held {
+        Held::Not(failure) => Some(failure),
+        _ => None,
+    });
+    for (index, failure) in not_played.skip(1).enumerate() {
+        text.push_str(if index == 0 { "\nNot played besides:\n" } else { "" });
+        let _ = writeln!(text, "  {}", plain_line(&failure.message));
     }
     let new = outcomes.iter().filter_map(|outcome| match &outcome.held {
         Held::New(found) => Some((&outcome.name, found)),

@@ -5,6 +5,7 @@
 
 use crate::domain::{Called, ChangedLines, Code};
 use crate::text::dependency::is_manifest;
+use crate::text::extension::Language::{Cython, Elixir, Html, Lua, Php, PowerShell, Python, Ruby, Shell, Sql};
 use crate::text::extension::{self, is_prose};
 use crate::text::path;
 use crate::text::words::words;
@@ -269,18 +270,21 @@ fn marks(file: &str) -> &'static [&'static str] {
     if matches!(path::base_name(file), "Dockerfile" | "Makefile" | "justfile") {
         return &["#"];
     }
-    match path::extension(file).unwrap_or_default() {
-        "py" | "rb" | "sh" | "bash" | "zsh" | "yml" | "yaml" | "toml" | "pl" | "r" | "ex" | "exs" | "tf" | "nix"
-        | "jl" | "mk" => &["#"],
-        "sql" | "lua" | "hs" | "elm" => &["--"],
-        "html" | "xml" | "svg" => &["<!--"],
-        "vue" | "svelte" => &["//", "/*", "<!--"],
-        "jsx" | "tsx" => &["//", "/*", "{/*"],
-        "css" => &["/*"],
-        "el" | "clj" | "lisp" | "asm" => &[";"],
-        "tex" | "erl" => &["%"],
-        "php" => &["//", "/*", "#"],
-        extension if extension::language(extension).is_some() => &["//", "/*"],
+    let extension = path::extension(file).unwrap_or_default();
+    match (extension, extension::language(extension)) {
+        ("yml" | "yaml" | "toml" | "pl" | "r" | "tf" | "nix" | "jl" | "mk" | "tcl" | "nim", _)
+        | (_, Some(Python | Cython | Ruby | Shell | PowerShell | Elixir)) => &["#"],
+        ("hs" | "elm", _) | (_, Some(Sql | Lua)) => &["--"],
+        ("xml" | "svg", _) | (_, Some(Html)) => &["<!--"],
+        ("vue" | "svelte", _) => &["//", "/*", "<!--"],
+        ("jsx" | "tsx", _) => &["//", "/*", "{/*"],
+        ("css", _) => &["/*"],
+        ("el" | "clj" | "lisp" | "asm", _) => &[";"],
+        ("tex" | "erl", _) => &["%"],
+        ("ml", _) => &["(*"],
+        ("vb", _) => &["'"],
+        (_, Some(Php)) => &["//", "/*", "#"],
+        (_, Some(_)) => &["//", "/*"],
         _ => &[],
     }
 }
@@ -315,6 +319,25 @@ mod tests {
         check(literal("useEffect", true), "a.tsx", "", "useEffect(() => {", true);
         check(literal("!important", false), "a.css", "", "color: red !important;", true);
         check(literal("useEffect", true), "notes.md", "", "useEffect runs twice", false);
+    }
+
+    #[test]
+    fn what_stands_in_a_comment_of_the_language_is_no_code() {
+        let any = || literal("`any`", false);
+        for (file, line) in [
+            ("a.pyi", "x: int  # any of them"),
+            ("a.pyx", "# any"),
+            ("Rakefile.rake", "# any"),
+            ("a.fish", "# any"),
+            ("a.ps1", "# any"),
+            ("a.lua", "-- any"),
+            ("a.htm", "<!-- any -->"),
+            ("a.ml", "(* any *)"),
+            ("a.go", "// any"),
+        ] {
+            check(any(), file, "", line, false);
+        }
+        check(any(), "a.pyi", "", "x: any // 2", true);
     }
 
     #[test]

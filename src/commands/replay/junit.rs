@@ -15,6 +15,10 @@ pub(super) fn junit(outcomes: &[Outcome]) -> Result<String, quick_junit::Seriali
                 status = TestCaseStatus::non_success(NonSuccessKind::Failure);
                 status.set_message("differs from what is expected").set_description(plain(difference));
             }
+            Held::Not(failure) => {
+                status = TestCaseStatus::non_success(NonSuccessKind::Error);
+                status.set_message(plain(&failure.message)).set_description(plain(&failure.hint));
+            }
             Held::New(found) => {
                 status = TestCaseStatus::skipped();
                 status.set_message("nothing is expected of it yet").set_description(plain(&found.join("\n")));

@@ -1,5 +1,6 @@
 //! What became of one fixture.
 
+use crate::cli::exit::Failure;
 use std::time::Duration;
 
 /// The ending of what is expected of a recording; it stands beside the transcript.
@@ -16,6 +17,8 @@ pub(super) enum Held {
     Differs(String),
     /// Nothing is expected yet; what was found, a line each.
     New(Vec<String>),
+    /// It could not be played.
+    Not(Failure),
 }
 
 /// One thing that was replayed.
