@@ -20,10 +20,12 @@ pub use ask::{Fact, Serve, Verify, VerifyFormat};
 pub use goal::{Goal, GoalOf};
 pub use hook::Hook;
 pub use inject::{InjectFormat, PromptInject};
-pub use judge::{Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, Status, Trial};
+pub use judge::{
+    Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, ScanFormat, Status, Trial, TrialOf,
+};
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
 pub use model::{Fetch, Model};
-pub use setup::{Config, Install, Purge, SettingsScope, Statusline, Uninstall};
+pub use setup::{Config, ConfigOf, Install, Purge, SettingsScope, Statusline, Uninstall};
 pub use steer::{Pause, SetMode, Unlock, Wrong};
 
 use anstream::ColorChoice;
@@ -158,7 +160,7 @@ pub enum Command {
     ///
     /// Examples:
     ///   driftguard scan
-    ///   driftguard scan vendor docs/guide.md --sarif > scan.sarif
+    ///   driftguard scan vendor docs/guide.md --format sarif > scan.sarif
     ///   gh issue view 7 | driftguard scan -
     ///
     /// Exit codes: 0; 1 when a place was found; 66 when a path does not exist.
@@ -283,6 +285,7 @@ pub enum Command {
     ///
     /// Examples:
     ///   driftguard status --json | jq .session.score
+    ///   driftguard status 3f2a
     ///   driftguard status --all
     ///
     /// Exit codes: 0; 66 when there is no such session; of the database 65 when it is damaged, 69 when it is busy or of a newer
@@ -292,6 +295,8 @@ pub enum Command {
     #[command(verbatim_doc_comment)]
     Status(Status),
     /// Tells what would have happened while driftguard only recorded
+    ///
+    /// Without a command: what `driftguard trial report` prints.
     ///
     /// In mode monitor, and during a pause, everything is recorded and nothing said. The
     /// report sums all stored sessions: what was said, what would have been said and
@@ -307,9 +312,11 @@ pub enum Command {
     /// driftguard, 74 when its folder cannot be used.
     ///
     /// See also: `driftguard wrong` marks a false alarm, which counts in the report.
-    #[command(verbatim_doc_comment, subcommand)]
-    Trial(Trial),
+    #[command(verbatim_doc_comment)]
+    Trial(TrialOf),
     /// Shows or sets what the agent works for and what it may touch
+    ///
+    /// Without a command: what `driftguard goal show` prints.
     ///
     /// The goal follows your own prompts; set it only where that is not enough. A change
     /// concerns the session of this project that was last active, or the one that --session
@@ -474,6 +481,8 @@ pub enum Command {
     Doctor(Json),
     /// Shows, checks or begins the configuration
     ///
+    /// Without a command: what `driftguard config show` prints.
+    ///
     /// Examples:
     ///   driftguard config show
     ///   driftguard config check
@@ -482,8 +491,8 @@ pub enum Command {
     /// Exit codes: 0; 73 when a file exists already; 78 when one has a mistake.
     ///
     /// See also: docs/config.md lists every key, its default and who may set it.
-    #[command(verbatim_doc_comment, subcommand)]
-    Config(Config),
+    #[command(verbatim_doc_comment)]
+    Config(ConfigOf),
     /// Prints a completion script for your shell
     ///
     /// Examples:
@@ -551,7 +560,7 @@ pub fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
             let matches = grouped(command()).try_get_matches_from(args)?;
             Cli::from_arg_matches(&matches)
         }
-        parsed => parsed.map_err(nearest_first),
+        parsed => parsed.map_err(|refused| without_value_tip(nearest_first(refused))),
     }
 }
 
@@ -563,6 +572,22 @@ fn nearest_first(mut refused: clap::Error) -> clap::Error {
     if let Some(ContextValue::Strings(words)) = refused.remove(ContextKind::SuggestedSubcommand) {
         let nearest = words.into_iter().rev().take(OFFERED).collect();
         refused.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(nearest));
+    }
+    refused
+}
+
+/// clap's tip how an unknown option is passed as a value helps where a command takes words of any kind. An id or a path is never
+/// meant by it.
+fn without_value_tip(mut refused: clap::Error) -> clap::Error {
+    let usage = refused.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    if refused.kind() == ErrorKind::UnknownArgument
+        && !usage.contains("<TEXT>")
+        && let Some(ContextValue::StyledStrs(mut tips)) = refused.remove(ContextKind::Suggested)
+    {
+        tips.retain(|tip| !tip.to_string().contains("as a value"));
+        if !tips.is_empty() {
+            refused.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
     }
     refused
 }

@@ -193,7 +193,9 @@ fn check_database(world: &World, cause: &str, by_hand: (i32, &str)) {
         &world.call(&["session-start"], world.payload("n", "SessionStart", r#""source":"startup""#).as_bytes()),
     );
     assert_eq!(world.counted(cause), 3);
-    for arguments in [&["status"][..], &["goal", "show"], &["goal", "set", "x"], &["wrong"], &["purge", "--all"]] {
+    for arguments in
+        [&["status"][..], &["goal", "show"], &["goal", "set", "x"], &["wrong"], &["purge", "--session", "s"]]
+    {
         check_by_hand(world, arguments, by_hand.0, by_hand.1);
     }
 }
@@ -233,6 +235,7 @@ fn a_folder_in_the_databases_place_is_told() {
     let world = World::new();
     fs::create_dir_all(world.database()).unwrap();
     check_database(&world, "unusable", (74, "driftguard.db"));
+    check_by_hand(&world, &["purge", "--all", "--yes"], 74, "driftguard.db");
 }
 
 #[test]
@@ -251,6 +254,7 @@ fn a_newer_database_is_left_alone() {
     world.sql().execute_batch("PRAGMA user_version = 999").unwrap();
     let before = rows(&world);
     check_database(&world, "newer", (69, "schema 999"));
+    check_by_hand(&world, &["purge", "--all", "--yes"], 69, "schema 999");
     assert_eq!(rows(&world), before);
 }
 

@@ -46,6 +46,99 @@ fn what_is_dropped_already_is_not_marked_twice() {
 }
 
 #[test]
+fn a_mark_and_the_score_are_written_together_or_not_at_all() {
+    let (world, _) = strayed_twice();
+    let stored = || (world.state(), world.count("SELECT count(*) FROM drift_events"));
+    let before = stored();
+    let refused = "CREATE TRIGGER no_marks BEFORE INSERT ON wrong_findings BEGIN SELECT raise(ABORT, 'refused'); END";
+    world.sql().execute_batch(refused).unwrap();
+    let (code, told, _) = shown(&world.call(&["wrong"], b""));
+    assert_eq!((code, told.as_str()), (Some(74), ""));
+    assert_eq!(stored(), before);
+    world.sql().execute_batch("DROP TRIGGER no_marks").unwrap();
+    assert_eq!(shown(&world.call(&["wrong"], b"")).0, Some(0));
+    assert_eq!(world.count("SELECT count(*) FROM wrong_findings"), 1);
+}
+
+#[test]
+fn where_nothing_is_judged_for_the_present_goal_no_score_is_told() {
+    let (world, _) = strayed_twice();
+    world.call(&["goal", "set", "Describe the invoices in README.md"], b"");
+    shown(&world.call(&["wrong", "out-of-scope:web/theme.css"], b""));
+    let told = shown(&world.call(&["wrong"], b"")).1;
+    assert!(told.contains("the score is now open: nothing was checked for the present goal yet\n"), "{told}");
+    let listed = shown(&world.call(&["status", "--all"], b"")).1;
+    assert!(listed.contains("not checked"), "{listed}");
+}
+
+#[test]
+fn what_is_damaged_is_removed_with_all_the_rest() {
+    // Folded back, so that what is damaged is all there is.
+    let folded = |world: &World| world.sql().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    let garbage = |world: &World| {
+        folded(world);
+        fs::write(world.database(), [0xa5; 5000]).unwrap();
+    };
+    let torn = |world: &World| {
+        folded(world);
+        let mut pages = fs::read(world.database()).unwrap();
+        pages.iter_mut().skip(2048).for_each(|byte| *byte = 0xa5);
+        fs::write(world.database(), pages).unwrap();
+    };
+    let removed = |damage: &dyn Fn(&World), command: &[&str], expected: &str| {
+        let (world, _) = strayed_twice();
+        damage(&world);
+        let (code, told, error) = shown(&world.call(command, b""));
+        assert_eq!(code, Some(0), "{command:?}: {error}");
+        assert!(told.contains(expected), "{command:?}: {told}");
+        let left: Vec<_> = fs::read_dir(world.data()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert!(left.is_empty(), "{command:?}: {left:?}");
+    };
+    removed(&garbage, &["purge", "--all", "--yes"], "the database, which was damaged, removed, and all lessons");
+    removed(&torn, &["purge", "--all", "--yes"], "the database, which was damaged, removed, and all lessons");
+    removed(&garbage, &["uninstall", "--purge", "--yes"], "everything that was stored is removed");
+
+    // What one session is asked for cannot be told in it, and stays for a person to look at.
+    let (world, _) = strayed_twice();
+    garbage(&world);
+    let (code, _, error) = shown(&world.call(&["purge", "--session", "s", "--yes"], b""));
+    assert_eq!(code, Some(65));
+    assert!(error.contains("move the file away, with its -wal and -shm"), "{error}");
+    // Another program's file is none of ours to remove.
+    let world = World::new();
+    fs::create_dir_all(world.data()).unwrap();
+    world.sql().execute_batch("CREATE TABLE bookmarks (url TEXT)").unwrap();
+    assert_eq!(shown(&world.call(&["purge", "--all", "--yes"], b"")).0, Some(74));
+    assert!(world.database().exists());
+}
+
+#[test]
+fn an_event_that_did_not_read_back_is_told_by_doctor() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let seen = || {
+        let told = world.call(&["doctor", "--json"], b"");
+        let page: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        let check = page["checks"].as_array().unwrap().iter().find(|check| check["name"] == "spool").unwrap();
+        (check["state"].as_str().unwrap().to_owned(), check["seen"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(seen(), ("ok".to_owned(), "nothing waits to be taken in".to_owned()));
+    let folder = world.data().join("spool/s-s");
+    fs::create_dir_all(&folder).unwrap();
+    for name in ["0000000000001-1-0000.json", "0000000000002-1-0000.json"] {
+        fs::write(folder.join(name), "{\"at\":1,").unwrap();
+    }
+    assert_eq!(seen().1, "2 events of 1 session to be taken in with the next hook call of the session");
+    world.prompt("s", "p2", "go on");
+    assert_eq!(world.counted("undecodable"), 1, "once a call");
+    let (state, text) = seen();
+    assert_eq!(state, "warn");
+    assert!(text.starts_with("2 events did not read back") && text.ends_with("nothing waits to be taken in"), "{text}");
+    world.prompt("s", "p3", "go on");
+    assert_eq!(world.counted("undecodable"), 1);
+}
+
+#[test]
 fn a_finding_is_accepted_as_it_is_printed() {
     let (world, _) = strayed_twice();
     let answer = |arguments: &[&str]| shown(&world.call(arguments, b""));

@@ -113,7 +113,9 @@ fn a_mistake_on_the_command_line_is_told_with_its_way_out() {
     check("usage_purge_of_two_things", &["purge", "--all", "--older-than", "30d"]);
     check("usage_unknown_scope", &["install", "--scope", "everywhere"]);
     check("usage_unknown_shell", &["completions", "basic"]);
-    check("usage_no_subcommand", &["config"]);
+    check("usage_no_subcommand", &["fact"]);
+    check("usage_option_of_another_command", &["explain", "--yaml"]);
+    check("usage_option_among_words", &["memory", "search", "npm", "--yaml"]);
 }
 
 #[test]
@@ -354,6 +356,51 @@ fn a_false_alarm_is_dropped_everywhere_and_a_purge_leaves_no_file() {
     assert!(std::fs::read_dir(world.data()).is_ok_and(|mut files| files.next().is_none()));
 }
 
+#[test]
+fn a_group_of_commands_shows_what_it_is_about() {
+    let world = drifted_world("monitor");
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b""));
+    for (short, long) in [
+        (&["goal"][..], &["goal", "show"][..]),
+        (&["goal", "--session", "s"], &["goal", "show", "--session", "s"]),
+        (&["config"], &["config", "show"]),
+        (&["trial"], &["trial", "report"]),
+    ] {
+        let (code, text, _) = answer(short);
+        assert_eq!((code, &text), (Some(0), &answer(long).1), "{short:?}");
+        assert!(!text.is_empty(), "{short:?}");
+    }
+}
+
+#[test]
+fn a_session_and_a_format_are_named_alike_everywhere() {
+    let world = drifted_world("guide");
+    let file = world.transcript("s");
+    let file = file.to_str().expect("Unicode");
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b""));
+    for (new, old) in [
+        (&["status", "s"][..], &["status", "--session", "s"][..]),
+        (&["explain", "--session", file], &["explain", file]),
+        (&["check", file, "--json"], &["check", file, "--format", "json"]),
+        (&["scan", "--format", "json"], &["scan", "--json"]),
+        (&["scan", "--format", "sarif"], &["scan", "--sarif"]),
+    ] {
+        let told = answer(new);
+        assert_eq!(told, answer(old), "{new:?}");
+        assert!(told.0 == Some(0) && !told.1.is_empty(), "{new:?}: {}", told.2);
+    }
+    for both in [
+        &["status", "s", "--session", "s"][..],
+        &["status", "s", "--all"],
+        &["explain", "s", "--session", "s"],
+        &["check", "--json", "--format", "sarif"],
+        &["scan", "--json", "--sarif"],
+        &["scan", "--sarif", "--format", "json"],
+    ] {
+        assert_eq!(answer(both).0, Some(64), "{both:?}");
+    }
+}
+
 /// A stray session of two files, on a goal that names a folder, judged once by `stop`.
 fn drifted_world(mode: &str) -> World {
     const GOAL: &str = "Fix the rounding of line totals. Keep to src/billing/ and tests/.";
@@ -379,11 +426,11 @@ fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
     check("said        0 texts (0 tokens); 0 actions stopped\n");
     check("would say   1 text: 1 intervene; 0 lines to you alone (in 1 silent session)\n");
     check("would stop  at most 0 changes against a limit (guide, enforce); 1 beyond the\n");
-    check("wrong       1 finding; 0 marks of findings and claims as false alarms\n");
+    check("findings    1; findings and claims marked as false alarms: 0\n");
     check("“Fix the rounding of line totals");
     check("    out-of-scope:web/theme.css\n");
     answer(&["wrong", "out-of-scope:web/theme.css"]);
-    assert!(answer(&["trial", "report"]).contains("wrong       1 finding; 1 mark"));
+    assert!(answer(&["trial", "report"]).contains("findings    1; findings and claims marked as false alarms: 1"));
     let json: serde_json::Value = serde_json::from_str(&answer(&["trial", "report", "--json"])).unwrap();
     assert_eq!((&json["recorded_only"], &json["estimate"]["said"]["intervene"]), (&1.into(), &1.into()));
     assert!(

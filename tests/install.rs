@@ -656,6 +656,7 @@ fn doctor_request(machine: &Machine) -> DoctorRequest {
         hook_limit: Duration::from_secs(5),
         json: false,
         database: DatabaseReport { state: State::Ok, detail: "12 sessions".to_owned(), fix: None },
+        spool: DatabaseReport { state: State::Ok, detail: "nothing waits".to_owned(), fix: None },
         memory: DatabaseReport { state: State::Ok, detail: "3 lessons".to_owned(), fix: None },
         index: DatabaseReport { state: State::Ok, detail: "12 files".to_owned(), fix: None },
         models: Vec::new(),

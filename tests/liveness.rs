@@ -68,7 +68,7 @@ fn calls_that_no_hook_told_of_are_caught_up_and_counted() {
     let liveness = &status(&world)["liveness"];
     assert_eq!((&liveness["met"], &liveness["missed"]), (&1.into(), &2.into()));
     let (_, text, _) = shown(&world.call(&["status"], b""));
-    assert!(text.contains("33 %, hooks told of 1 of 3 calls"), "{text}");
+    assert!(text.contains("33 %, hooks told of 1 of 3 finished calls"), "{text}");
 }
 
 #[test]
@@ -127,7 +127,10 @@ fn the_doctor_warns_of_a_guard_that_is_not_called() {
     world.stop("s");
     let (state, seen, fix) = doctor(&world);
     assert_eq!(state, "warn");
-    assert!(seen.starts_with("coverage 0 %: hooks told of 0 of 12 calls; heard: prompt 1, stop 1; last "), "{seen}");
+    assert!(
+        seen.starts_with("coverage 0 %: hooks told of 0 of 12 finished calls; heard: prompt 1, stop 1; last "),
+        "{seen}"
+    );
     assert!(fix.contains("no tool hook was heard"), "{fix}");
     // The client's own record says more.
     let kept = world.home().join(".claude/projects/project");

@@ -97,6 +97,52 @@ fn a_false_alarm_is_marked_in_the_session_whose_text_was_read() {
 }
 
 #[test]
+fn what_is_said_of_another_session_makes_it_no_later() {
+    let world = two();
+    let latest = |world: &World| check(world, &["status"], 0, &[A, "the last active of 2"]);
+    check(&world, &["wrong", "--session", "bbbb"], 0, &["session bbbbbbbb"]);
+    latest(&world);
+    check(&world, &["goal", "allow", "web/", "--session", "bbbb"], 0, &[B]);
+    latest(&world);
+    check(&world, &["pause", "--session=bbbb", "2h"], 0, &["session bbbbbbbb"]);
+    latest(&world);
+    check(&world, &["goal", "forbid", "git push"], 0, &[A, "git push"]);
+    // What happens in it does.
+    world.prompt(B, "p3", "go on");
+    check(&world, &["status"], 0, &[B, "the last active of 2"]);
+}
+
+#[test]
+fn to_drop_once_more_drops_nothing_of_another_session() {
+    let world = two();
+    world.prompt(C, "p4", "Fix the taxes in src/billing/tax.py. Keep to src/billing.");
+    edited(&world, C, "c1", "src/billing/tax.py");
+    edited(&world, C, "c2", "web/cart.js");
+    check(&world, &["wrong"], 0, &["out-of-scope:web/cart.js counts", "session cccccccc"]);
+    let other = "session bbbbbbbb (“Fix the rounding in src/billing/invoice…”) has one left: `driftguard wrong --session bbbbbbbb` drops it";
+    check(&world, &["wrong"], 66, &[&format!("session {C} has no finding left"), other]);
+    check(&world, &["wrong", "--session", "bbbbbbbb"], 0, &["out-of-scope:web/theme.css counts"]);
+    check(&world, &["wrong"], 66, &["`driftguard explain` names all findings"]);
+}
+
+#[test]
+fn a_session_that_nobody_knows_is_told_by_what_was_asked_for() {
+    let world = two();
+    let folder = world.home().join(".claude/projects/-p");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(format!("{A}.jsonl")), "").unwrap();
+    for command in [&["explain", "zzz"][..], &["check", "--session", "zzz"], &["verify", "--session", "zzz"]] {
+        let expected = ["no transcript of a session whose id begins with zzz", "`driftguard status --all` lists"];
+        check(&world, command, 66, &expected);
+        assert!(!said(&world, command).1.contains("on record there"));
+    }
+    // Nothing is made by asking.
+    let world = World::new();
+    check(&world, &["explain", "zzz"], 66, &[]);
+    assert!(!world.database().exists());
+}
+
+#[test]
 fn above_the_projects_it_is_said_where_the_last_session_ran() {
     let world = two();
     let above = |arguments: &[&str]| {

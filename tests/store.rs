@@ -672,8 +672,21 @@ fn the_latest_session_of_a_project_is_found() {
     let store = home.open(HOOK);
     let latest = |project: &str| store.latest_session(project).unwrap().map(|session| session.id);
     assert_eq!((latest("/p").as_deref(), latest("/q").as_deref(), latest("/r")), (Some("b"), Some("c"), None));
-    let ids: Vec<String> = store.sessions(3).unwrap().into_iter().map(|session| session.id).collect();
-    assert_eq!(ids, ["c", "b", "d"]);
+    assert_eq!(store.projects().unwrap(), ["/q", "/p"]);
+}
+
+#[test]
+fn the_beginning_of_an_id_names_one_session_or_too_many() {
+    let home = Home::new();
+    for id in ["5f0c-a", "5f0d", "é1", "%"] {
+        home.commit(&change(session(id)));
+    }
+    let store = home.open(HOOK);
+    let found = |beginning: &str| store.beginning_with(beginning).unwrap();
+    assert_eq!(found("5f0c"), ["5f0c-a"]);
+    assert_eq!((found("5f0").len(), found("").len()), (2, 2), "two are too many");
+    assert_eq!((found("é"), found("%")), (vec!["é1".to_owned()], vec!["%".to_owned()]));
+    assert!(found("5F0C").is_empty() && found("f0c").is_empty() && found("5f0c-a-").is_empty());
 }
 
 #[test]
@@ -781,11 +794,14 @@ fn a_purge_removes_all_of_what_it_names_and_nothing_else() {
         store.commit(&Change { agents: vec![subagent("s00", "a")], ..change(session("s00")) }).unwrap();
         let purged = store.purge(&what).unwrap();
         assert_eq!(purged, Purged { sessions: gone, steps: gone * 2, drift_events: gone, tasks: gone }, "{what:?}");
-        let mut ids: Vec<String> = store.sessions(9).unwrap().into_iter().map(|session| session.id).collect();
+        let newest_first = "SELECT session_id FROM session_states ORDER BY updated_at DESC";
+        let raw = home.raw();
+        let mut newest_first = raw.prepare(newest_first).unwrap();
+        let ids = newest_first.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        let mut ids: Vec<String> = ids.map(Result::unwrap).collect();
         ids.truncate(left.len());
         assert_eq!(ids, left);
         drop(store);
-        let raw = home.raw();
         for table in ["guard_states", "steps", "drift_events", "tasks", "prompt_marks", "agents", "wrong_findings"] {
             let orphans: i64 = raw
                 .query_row(
@@ -1202,7 +1218,7 @@ fn what_was_spooled_while_busy_is_merged_once() {
 
     let merge = |store: &mut SqliteStore| {
         store.session("s1").unwrap();
-        store.merge(&spool, "s1").unwrap()
+        store.merge(&spool, "s1").unwrap().events
     };
     let order = |merged: &[driftguard::store::Spooled]| -> Vec<(String, i64)> {
         merged.iter().map(|spooled| (spooled.input.cwd.clone().unwrap_or_default(), spooled.at - NOW)).collect()
@@ -1241,7 +1257,7 @@ fn concurrent_merges_take_each_event_once() {
                     spool.put(&hook_input("s1", &format!("{thread}-{call}")), NOW + call).unwrap();
                     let mut store = home.open(PATIENT);
                     let mut session = store.session("s1").unwrap().unwrap();
-                    let merged = store.merge(&spool, "s1").unwrap();
+                    let merged = store.merge(&spool, "s1").unwrap().events;
                     session.calls += u64::try_from(merged.len()).unwrap();
                     store.commit(&change(session)).unwrap();
                     spool.done(&merged);
@@ -1262,16 +1278,19 @@ fn a_broken_spool_file_is_moved_aside_and_counted() {
     fs::write(folder.join("0000000000001-1-0000.json"), "{\"at\":1,").unwrap();
     fs::write(folder.join("0000000000002-1-0000.json"), b"\xff").unwrap();
     fs::write(folder.join(".new-x"), "half").unwrap();
-    assert_eq!(spool.pending("s1").len(), 1);
+    let pending = spool.pending("s1");
+    assert_eq!((pending.events.len(), pending.broken), (1, 2));
     assert_eq!((spool.census().waiting, spool.census().broken), (1, 2));
-    assert_eq!(spool.pending("s1").len(), 1);
+    let pending = spool.pending("s1");
+    assert_eq!((pending.events.len(), pending.broken), (1, 0), "each is counted once");
     // What is kept for a human holds no later call back.
     fs::remove_file(folder.join(".new-x")).unwrap();
-    spool.done(&spool.pending("s1"));
+    spool.done(&spool.pending("s1").events);
     assert!(!spool.holds("s1"));
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("0000000000003-1-0000.json"), "").unwrap();
-    assert_eq!(spool.pending("s1"), []);
+    let pending = spool.pending("s1");
+    assert_eq!((pending.events.len(), pending.broken), (0, 1));
     assert!(!spool.holds("s1"));
     assert_eq!((spool.census().sessions, spool.census().broken), (0, 3));
     spool.clear(Some("s")).unwrap();
@@ -1289,7 +1308,7 @@ fn a_folder_in_which_no_event_waits_goes_with_the_next_merge() {
     let merge = || {
         let mut store = home.open(HOOK);
         store.session("s1").unwrap();
-        let merged = store.merge(&spool, "s1").unwrap();
+        let merged = store.merge(&spool, "s1").unwrap().events;
         store.commit(&change(session("s1"))).unwrap();
         spool.done(&merged);
         merged.len()
@@ -1353,7 +1372,8 @@ fn any_session_id_has_a_folder_of_its_own_inside_the_spool() {
         spool.put(&hook_input(id, id), NOW).unwrap();
     }
     for id in ids {
-        let found: Vec<Option<String>> = spool.pending(id).into_iter().map(|spooled| spooled.input.cwd).collect();
+        let found: Vec<Option<String>> =
+            spool.pending(id).events.into_iter().map(|spooled| spooled.input.cwd).collect();
         assert_eq!(found, [Some(id.to_owned())]);
     }
     assert_eq!((spool.census().sessions, spool.census().broken), (ids.len(), 0));

@@ -8,9 +8,9 @@ pub struct GoalOf {
     /// The session with this id, or with the only id that begins so
     #[arg(long, value_name = "ID", global = true)]
     pub session: Option<String>,
-    /// What it does.
+    /// What it does; without it the goal is shown.
     #[command(subcommand)]
-    pub what: Goal,
+    pub what: Option<Goal>,
 }
 
 /// What `goal` does.

@@ -23,7 +23,10 @@ pub struct Check {
     pub scope: Vec<String>,
     /// How the verdict is printed
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: ReportFormat,
+    pub(super) format: ReportFormat,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(super) json: bool,
     /// Exit with 1 when the score is below N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub fail_below: Option<u8>,
@@ -45,6 +48,13 @@ pub struct Check {
     /// With --stream: hold it against this text instead of a session
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcripts", "session"])]
     pub evidence: Option<PathBuf>,
+}
+
+impl Check {
+    /// The format that was asked for in either way.
+    pub const fn format(&self) -> ReportFormat {
+        if self.json { ReportFormat::Json } else { self.format }
+    }
 }
 
 /// How a verdict is printed.
@@ -109,36 +119,80 @@ pub struct Scan {
     /// Files or folders; `-` reads stdin
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Print SARIF for code scanning
-    #[arg(long, conflicts_with = "json")]
-    pub sarif: bool,
+    /// How the places are printed
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: ScanFormat,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(super) json: bool,
+    /// The same as --format sarif
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    pub(super) sarif: bool,
+}
+
+/// How the places that `scan` has found are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ScanFormat {
+    /// For reading
+    Human,
+    /// One object, for scripts
+    Json,
+    /// For code scanning
+    Sarif,
+}
+
+impl Scan {
+    /// The format that was asked for in either way.
+    pub fn format(&self) -> ScanFormat {
+        match (self.json, self.sarif) {
+            (true, _) => ScanFormat::Json,
+            (_, true) => ScanFormat::Sarif,
+            _ => self.format,
+        }
+    }
 }
 
 /// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
     /// The session's id, or its beginning, or a transcript (.jsonl)
-    pub session: Option<String>,
+    pub(super) session: Option<String>,
+    /// The same by a name
+    #[arg(long = "session", value_name = "ID", conflicts_with = "session")]
+    pub(super) named: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+impl Explain {
+    /// The session that was asked for in either way.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref().or(self.named.as_deref())
+    }
 }
 
 /// Options of `status`.
 #[derive(Debug, Args)]
 pub struct Status {
     /// The session with this id, or with the only id that begins so; without it the latest of this project
-    #[arg(long, value_name = "ID")]
-    pub session: Option<String>,
+    pub(super) session: Option<String>,
+    /// The same by a name
+    #[arg(long = "session", value_name = "ID", conflicts_with = "session")]
+    pub(super) named: Option<String>,
     /// List the sessions of this project, the last active first
-    #[arg(long, conflicts_with = "session")]
+    #[arg(long, conflicts_with_all = ["session", "named"])]
     pub all: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+impl Status {
+    /// The session that was asked for in either way.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref().or(self.named.as_deref())
+    }
 }
 
 /// The option of commands that can answer a script.
@@ -147,6 +201,24 @@ pub struct Json {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `trial`.
+#[derive(Debug, Args)]
+pub struct TrialOf {
+    /// What it does; without it the report is shown.
+    #[command(subcommand)]
+    pub what: Option<Trial>,
+}
+
+impl TrialOf {
+    /// The form of the report.
+    pub fn report(&self) -> &Json {
+        match &self.what {
+            Some(Trial::Report(request)) => request,
+            None => &Json { json: false },
+        }
+    }
 }
 
 /// What `trial` does.

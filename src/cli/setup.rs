@@ -64,6 +64,14 @@ pub struct Statusline {
     pub with: Option<String>,
 }
 
+/// Options of `config`.
+#[derive(Debug, Args)]
+pub struct ConfigOf {
+    /// What it does; without it the values are shown.
+    #[command(subcommand)]
+    pub what: Option<Config>,
+}
+
 /// What `config` does.
 #[derive(Debug, Subcommand)]
 pub enum Config {

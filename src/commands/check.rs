@@ -11,6 +11,7 @@ use crate::config::{Config, Mode};
 use crate::domain::{Cursor, Event};
 use crate::host::Host;
 use crate::repo;
+use crate::store::SqliteStore;
 use crate::transcript::{self, Limits, TranscriptError, Wanted};
 use std::path::{Path, PathBuf};
 
@@ -24,15 +25,17 @@ const FIRST_LOOK: u64 = 4 * 1024;
 /// Judges a session, or several one after the other, and prints the report. Of several those that can be judged are; then the first
 /// failure is told.
 pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
-    let wanted = wanted(host, project, request)?;
+    let store = pick::known(host, project);
+    let store = store.as_ref();
+    let wanted = wanted(host, project, store, request)?;
     let alone = wanted.len() == 1;
     if let ([(path, Some(id))], true) = (&wanted[..], of_its_own_choice(request)) {
-        newest::tell(host, project, ran_in(host, project, path), id);
+        newest::tell(store, project, ran_in(host, project, path), id);
     }
     let (mut reports, mut unread) = (Vec::new(), Vec::new());
     let mut elsewhere = 0;
     for (path, session_id) in wanted {
-        match judged(host, project, request, &path, session_id) {
+        match judged(host, project, store, request, &path, session_id) {
             Ok((report, at_hand)) => {
                 elsewhere += usize::from(!at_hand);
                 reports.push(report);
@@ -43,7 +46,7 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
     }
     let told: Vec<(String, String)> = unread.iter().map(|(path, error)| (path.clone(), error.to_string())).collect();
     let shown = shown(&reports, &told, &project.config, request);
-    match request.format {
+    match request.format() {
         // It holds no colours that could be stripped, and is long.
         ReportFormat::Json => print::raw(shown.as_bytes())?,
         _ => print::answer(&shown)?,
@@ -67,13 +70,18 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
 
 /// True where a person reads about a session that nobody named.
 const fn of_its_own_choice(request: &Check) -> bool {
-    request.transcripts.is_empty() && request.session.is_none() && matches!(request.format, ReportFormat::Human)
+    request.transcripts.is_empty() && request.session.is_none() && matches!(request.format(), ReportFormat::Human)
 }
 
 /// The transcripts that are meant, each with its session's id where that is known. A folder stands for those of all sessions below it.
-fn wanted(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Vec<(PathBuf, Option<String>)>> {
+fn wanted(
+    host: &Host,
+    project: &Project,
+    store: Option<&SqliteStore>,
+    request: &Check,
+) -> anyhow::Result<Vec<(PathBuf, Option<String>)>> {
     if request.transcripts.is_empty() {
-        return Ok(vec![locate(host, project, None, request.session.as_deref())?]);
+        return Ok(vec![locate(host, project, store, None, request.session.as_deref())?]);
     }
     let mut files: Vec<PathBuf> = Vec::new();
     for path in &request.transcripts {
@@ -92,13 +100,14 @@ fn wanted(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Vec
         }
         files.extend(gathered.sessions.into_iter().map(|file| file.path));
     }
-    files.iter().map(|path| locate(host, project, Some(path), None)).collect()
+    files.iter().map(|path| locate(host, project, store, Some(path), None)).collect()
 }
 
 /// The report of one session, and whether its project is at hand.
 fn judged(
     host: &Host,
     project: &Project,
+    store: Option<&SqliteStore>,
     request: &Check,
     path: &Path,
     session_id: Option<String>,
@@ -108,12 +117,12 @@ fn judged(
         scope: request.scope.clone(),
         scores_only: request.drift_only,
         answers: !request.drift_only,
-        ..question(host, project, path, session_id)
+        ..question(host, project, store, path, session_id)
     };
     if let Some(root) = &request.root {
         checked_out(&mut question, root, path, project.config.input.max_line)?;
     }
-    let remarks = question.session_id.as_deref().map(|id| pick::remarks(host, project, id)).unwrap_or_default();
+    let remarks = question.session_id.as_deref().map(|id| pick::remarks(store, id)).unwrap_or_default();
     let report = Report { remarks, ..read(path, &project.config, &question)? };
     if let Some(what) = &report.stray {
         return Err(goal::no_place(what).into());
@@ -158,8 +167,14 @@ fn marks(request: &Check) -> Marks {
 }
 
 /// What is known about the world of the session in the transcript at `path`.
-pub fn question(host: &Host, project: &Project, path: &Path, session_id: Option<String>) -> Question {
-    let (wrong, by_hand) = session_id.as_deref().map(|id| pick::said(host, project, id)).unwrap_or_default();
+pub fn question(
+    host: &Host,
+    project: &Project,
+    store: Option<&SqliteStore>,
+    path: &Path,
+    session_id: Option<String>,
+) -> Question {
+    let (wrong, by_hand) = session_id.as_deref().map(|id| pick::said(store, id)).unwrap_or_default();
     Question {
         repository: repository(host, project, path),
         wrong,
@@ -218,6 +233,7 @@ pub fn recorded_folder(path: &Path, max_line: usize) -> Option<PathBuf> {
 pub fn locate(
     host: &Host,
     project: &Project,
+    store: Option<&SqliteStore>,
     path: Option<&Path>,
     session: Option<&str>,
 ) -> anyhow::Result<(PathBuf, Option<String>)> {
@@ -229,7 +245,7 @@ pub fn locate(
             Ok(found) => found,
             // The beginning of an id is enough where the store knows the session.
             Err(refused) => {
-                let known = pick::store(host, project).map_or(Ok(None), |store| pick::beginning(&store, id))?;
+                let known = store.map_or(Ok(None), |store| pick::beginning(store, id))?;
                 find(Wanted::Session(&known.ok_or(refused)?.id))?
             }
         },
@@ -265,7 +281,7 @@ pub fn told(error: &TranscriptError) -> Failure {
 /// The reports on one page; `unread` are the transcripts that could not be judged, each with its reason.
 fn shown(reports: &[Report], unread: &[(String, String)], config: &Config, request: &Check) -> String {
     let pages = |page: &dyn Fn(&Report) -> String| reports.iter().map(page).collect::<Vec<_>>().join("\n");
-    match request.format {
+    match request.format() {
         ReportFormat::Human => pages(&|report| report::human(report, config, print::style())),
         ReportFormat::Json if unread.is_empty() => report::json(reports, config),
         ReportFormat::Json => report::json_of_several(reports, config),

@@ -2,8 +2,8 @@
 
 use super::print;
 use super::report::{count, number};
-use crate::cli::Config as Request;
 use crate::cli::exit::{ExitStatus, Failure};
+use crate::cli::{Config as Request, ConfigOf};
 use crate::config::{Layer, Severity, load, render, show, template};
 use crate::host::{ConfigFile, Host, PROJECT_FILE};
 use crate::text::plain::plain_line;
@@ -13,8 +13,8 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 /// Answers `request` for the project at `root`; `named` is the file of `--config`.
-pub fn run(host: &Host, request: &Request, root: &Path, named: Option<&Path>) -> anyhow::Result<ExitStatus> {
-    match request {
+pub fn run(host: &Host, request: &ConfigOf, root: &Path, named: Option<&Path>) -> anyhow::Result<ExitStatus> {
+    match request.what.as_ref().unwrap_or(&Request::Show) {
         Request::Show => show_values(&host.config_files(root, named)),
         Request::Check => check(&host.config_files(root, named)),
         Request::Path => list(&host.config_files(root, named)),

@@ -28,7 +28,12 @@ struct Report<'a> {
 /// Makes all checks, in the order in which faults build on each other. Starts the registered programs.
 pub fn examine(request: &DoctorRequest) -> Vec<Check> {
     let mut checks = wiring::examine(request);
-    let files = [("database", &request.database), ("memory", &request.memory), ("index", &request.index)];
+    let files = [
+        ("database", &request.database),
+        ("spool", &request.spool),
+        ("memory", &request.memory),
+        ("index", &request.index),
+    ];
     for (name, told) in files.into_iter().chain(request.models.iter().map(|model| ("model", model))) {
         let mut check = Check::new(name, told.state, &told.detail);
         check.fix = told.fix.as_deref().map(plain_line);

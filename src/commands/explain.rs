@@ -8,6 +8,7 @@ use crate::cli::Explain;
 use crate::cli::exit::ExitStatus;
 use crate::guard::{self, Playback};
 use crate::host::Host;
+use crate::store::SqliteStore;
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -15,17 +16,19 @@ use std::path::Path;
 pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<ExitStatus> {
     // No id names a file; what does is a transcript, whether it is one or not.
     let is_file = |path: &&Path| path.exists() || path.components().count() > 1 || path.extension().is_some();
-    let named = request.session.as_deref().map(Path::new).filter(is_file);
-    let (path, id) = match check::locate(host, project, named, request.session.as_deref()) {
+    let named = request.session().map(Path::new).filter(is_file);
+    let store = pick::known(host, project);
+    let store = store.as_ref();
+    let (path, id) = match check::locate(host, project, store, named, request.session()) {
         Ok(found) => found,
-        Err(refused) => return stored(host, project, request, refused),
+        Err(refused) => return stored(store, project, request, refused),
     };
     let session_id = id.clone().unwrap_or_default();
-    if request.session.is_none() && !request.json {
-        newest::tell(host, project, check::ran_in(host, project, &path), &session_id);
+    if request.session().is_none() && !request.json {
+        newest::tell(store, project, check::ran_in(host, project, &path), &session_id);
     }
-    let marking = newest::marking(host, project, &session_id);
-    let question = check::question(host, project, &path, id);
+    let marking = newest::marking(store, project, &session_id);
+    let question = check::question(host, project, store, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
     let (session, worked, reported, untold, files, changes) =
@@ -44,9 +47,9 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
             )
         })
         .map_err(|error| check::told(&error))?;
-    let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
+    let worked = worked.map_or_else(Vec::new, |query| pick::worked(store, &query));
     let trust = memory::trust(host, project, &files);
-    let remarks = pick::remarks(host, project, &session);
+    let remarks = pick::remarks(store, &session);
     let told = Explained {
         played: true,
         marking: &marking,
@@ -63,14 +66,16 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
 }
 
 /// Without a transcript no change of the score can be played again; what was said is stored all the same.
-fn stored(host: &Host, project: &Project, request: &Explain, refused: anyhow::Error) -> anyhow::Result<ExitStatus> {
-    if !host.paths.database.exists() {
-        return Err(refused);
-    }
-    let known = pick::store(host, project).and_then(|store| pick::session(&store, project, request.session.as_deref()));
-    let Ok(session) = known else { return Err(refused) };
-    let remarks = pick::remarks(host, project, &session.id);
-    let marking = newest::marking(host, project, &session.id);
+fn stored(
+    store: Option<&SqliteStore>,
+    project: &Project,
+    request: &Explain,
+    refused: anyhow::Error,
+) -> anyhow::Result<ExitStatus> {
+    let known = store.and_then(|store| pick::session(store, project, request.session()).ok());
+    let Some(session) = known else { return Err(refused) };
+    let remarks = pick::remarks(store, &session.id);
+    let marking = newest::marking(store, project, &session.id);
     if remarks.is_empty() {
         return Err(refused);
     }

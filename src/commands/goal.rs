@@ -20,7 +20,8 @@ use std::time::Duration;
 
 /// Shows or changes the goal of one session of this project.
 pub fn run(host: &Host, project: &Project, request: &GoalOf) -> anyhow::Result<ExitStatus> {
-    let GoalOf { session, what: request } = request;
+    let GoalOf { session, what } = request;
+    let request = what.as_ref().unwrap_or(&Request::Show);
     // The agent may look, and may limit itself.
     if !matches!(request, Request::Show | Request::Forbid { .. }) {
         person::only(host, "goal")?;
@@ -82,7 +83,7 @@ fn changed(
         };
         print::warning(&format!("nothing lies at {what:?} yet"), hint);
     }
-    let change = guard.finish();
+    let change = guard.finish_by_hand();
     store.commit(&change).map_err(pick::told)?;
     for what in opened(request) {
         let entry = protecting(what, change.session.goal.as_ref(), &project.config.scope.protect, &files);

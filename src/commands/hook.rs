@@ -6,8 +6,8 @@
 mod lessons;
 mod moment;
 mod opening;
-mod unlocked;
 mod wiring;
+mod without_store;
 
 pub(super) use opening::opening;
 
@@ -20,7 +20,7 @@ use crate::config::{Fail, Mode};
 use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, StartSource, What};
 use crate::guard::port::{Change, Store as _, StoreError};
 use crate::host::{Cause, Host};
-use crate::store::{Purge, Spool, SqliteStore};
+use crate::store::{Pending, Purge, Spool, SqliteStore};
 use crate::text::secret::redact_event;
 use anyhow::Context as _;
 use std::io::{IsTerminal as _, Read};
@@ -158,11 +158,11 @@ fn serve(
     for line in &project.unreadable {
         record(host, subcommand, Cause::Config, line);
     }
-    let decision = match take_part(host, &project, &input, left) {
+    let decision = match take_part(host, &project, subcommand, &input, left) {
         // The lock was not to be had in time: the event waits in the spool and the next call merges it.
         Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
             // What must not run is known without the lock.
-            let stopped = unlocked::stopped(host, &project, &input, adapter());
+            let stopped = without_store::stopped(host, &project, &input, adapter());
             let denied = matches!(stopped, Some(Decision::Deny { .. }));
             let refused = denied || stopped.is_none() && project.config.fail == Fail::Closed;
             // The agent never hears of a prompt that is refused.
@@ -177,7 +177,7 @@ fn serve(
         }
         // Nothing can be written: what must not run is known all the same.
         Err(error) if error.downcast_ref::<StoreError>().is_some() => {
-            let Some(stopped) = unlocked::stopped(host, &project, &input, adapter()) else { return Err(error) };
+            let Some(stopped) = without_store::stopped(host, &project, &input, adapter()) else { return Err(error) };
             record(host, subcommand, cause_of(&error), &format!("{error:#}"));
             stopped
         }
@@ -194,7 +194,13 @@ fn serve(
 
 /// One transaction: read the session, merge what was spooled, observe, assess, commit. A coming call that leaves nothing
 /// behind is decided without one ([`at_a_glance`]).
-fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left) -> anyhow::Result<Decision> {
+fn take_part(
+    host: &Host,
+    project: &Project,
+    subcommand: &str,
+    input: &HookInput,
+    left: &mut Left,
+) -> anyhow::Result<Decision> {
     let unhurried =
         matches!(input.event, HookEvent::SessionStart(_) | HookEvent::Stopped { .. } | HookEvent::SessionEnded);
     let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, unhurried))?;
@@ -208,7 +214,11 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
         return Ok(passed.decision);
     }
     let beginning = store.begin_call(&input.session_id)?;
-    let spooled = store.merge(&spool, &input.session_id)?;
+    let Pending { events: spooled, broken } = store.merge(&spool, &input.session_id)?;
+    if broken > 0 {
+        let detail = format!("files of the spool that did not read back: {broken}; they lie in it, ending in .bad");
+        record(host, subcommand, Cause::Undecodable, &detail);
+    }
     let own = beginning.session.as_ref().and_then(|session| session.pause);
     let silent = [beginning.pause, own].iter().flatten().any(|pause| pause.in_force(now));
     let moment = moment::Moment::new(host, project, &store, adapter(), now, &beginning);

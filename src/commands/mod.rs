@@ -118,7 +118,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     };
     let project = Project::at(&host, &place, cli.global.config.as_deref());
     // `config check` shows them all.
-    if !matches!(cli.command, Command::Config(cli::Config::Check)) {
+    if !matches!(cli.command, Command::Config(cli::ConfigOf { what: Some(cli::Config::Check) })) {
         project.tell_problems();
     }
     tracing::info!(root = project.root.path, mode = project.config.mode.name(), data = %host.paths.data.display(), "begins");
@@ -132,7 +132,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Audit(request) => audit::run(&host, &project, request, cli.global.config.as_deref()),
         Command::Explain(request) => explain::run(&host, &project, request),
         Command::Status(request) => status::run(&host, &project, request),
-        Command::Trial(cli::Trial::Report(request)) => trial::run(&host, &project, request),
+        Command::Trial(request) => trial::run(&host, &project, request.report()),
         Command::Goal(request) => goal::run(&host, &project, request),
         Command::Index(request) => index::run(&host, &project, request),
         Command::Scan(request) => scan::run(&project, request),

@@ -5,7 +5,6 @@ use super::project::Project;
 use super::report::short;
 use super::{pick, print};
 use crate::domain::Session;
-use crate::host::Host;
 use crate::store::SqliteStore;
 use std::path::{Path, PathBuf};
 
@@ -21,24 +20,24 @@ pub enum Marking {
 }
 
 /// How the findings of a session are marked.
-pub fn marking(host: &Host, project: &Project, id: &str) -> Marking {
-    let Some(store) = known(host, project) else { return Marking::Nowhere };
+pub fn marking(store: Option<&SqliteStore>, project: &Project, id: &str) -> Marking {
+    let Some(store) = store else { return Marking::Nowhere };
     match store.read_session(id) {
         Ok(None) => Marking::Nowhere,
-        Ok(Some(_)) if last(&store, project).is_none_or(|last| last.id == id) => Marking::Plain,
+        Ok(Some(_)) if last(store, project).is_none_or(|last| last.id == id) => Marking::Plain,
         _ => Marking::Session(short(id)),
     }
 }
 
 /// Says why the session with the newest transcript, which ran in `root`, is not the one that the other commands mean.
-pub fn tell(host: &Host, project: &Project, root: Option<PathBuf>, id: &str) {
+pub fn tell(store: Option<&SqliteStore>, project: &Project, root: Option<PathBuf>, id: &str) {
     if let Some(root) = root.filter(|root| root != Path::new(&project.root.path)) {
         let message = format!("session {} has the newest transcript, and ran in {}", short(id), root.display());
         print::warning(&message, "`driftguard status`, `goal` and `wrong` know of it there");
         return;
     }
-    let Some(store) = known(host, project) else { return };
-    let Some(last) = last(&store, project).filter(|last| last.id != id) else { return };
+    let Some(store) = store else { return };
+    let Some(last) = last(store, project).filter(|last| last.id != id) else { return };
     let ran = match store.read_session(id) {
         Ok(None) => ", and no hook ran in it",
         _ => "",
@@ -48,11 +47,6 @@ pub fn tell(host: &Host, project: &Project, root: Option<PathBuf>, id: &str) {
         &format!("session {} has the newest transcript{ran}", short(id)),
         &format!("`driftguard status`, `goal` and `wrong` are about {other}; `driftguard explain {other}` explains it"),
     );
-}
-
-fn known(host: &Host, project: &Project) -> Option<SqliteStore> {
-    // Nothing is created.
-    host.paths.database.exists().then(|| pick::store(host, project).ok()).flatten()
 }
 
 fn last(store: &SqliteStore, project: &Project) -> Option<Session> {

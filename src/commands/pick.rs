@@ -13,27 +13,41 @@ use std::time::Duration;
 
 /// Seconds that a command run by hand waits for the database.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Sessions that the beginning of an id is compared with, newest first.
-const LOOK_BACK: usize = 10_000;
 /// Sessions of a project among which one is chosen, the last active first.
 const RECENT: usize = 50;
 
 /// Opens the store for a command run by hand.
 pub fn store(host: &Host, project: &Project) -> anyhow::Result<SqliteStore> {
+    home(host)?;
+    store_at(&host.paths, project)
+}
+
+/// The store where there is one that can be used. Nothing is created.
+pub fn known(host: &Host, project: &Project) -> Option<SqliteStore> {
+    host.paths.database.exists().then(|| store(host, project).ok()).flatten()
+}
+
+/// Refuses a home folder that is not there and would hold the database.
+pub fn home(host: &Host) -> Result<(), Failure> {
     let Paths { home, database, .. } = &host.paths;
     // A home that is not there is a mistake in the environment: to make it would hide the mistake and find nothing either.
     if let Some(home) = home.as_ref().filter(|home| database.starts_with(home) && !home.exists()) {
         let message = format!("the home folder {} does not exist", home.display());
         let hint = "set HOME to your home folder, or DRIFTGUARD_HOME to the folder in which all is to lie";
-        return Err(Failure::new(ExitStatus::Config, message, hint).into());
+        return Err(Failure::new(ExitStatus::Config, message, hint));
     }
-    store_at(&host.paths, project)
+    Ok(())
 }
 
 /// Opens the store among `paths`, for a command that outlives its surroundings.
 pub fn store_at(paths: &Paths, project: &Project) -> anyhow::Result<SqliteStore> {
+    Ok(open(paths, project).map_err(told)?)
+}
+
+/// The same with the error as the store tells it.
+pub fn open(paths: &Paths, project: &Project) -> Result<SqliteStore, StoreError> {
     let how = Opening { deadline: PATIENCE, checkpoint: true, history: project.config.store.history };
-    SqliteStore::open(&paths.database, how).map_err(|error| told(error).into())
+    SqliteStore::open(&paths.database, how)
 }
 
 /// A store's error with its way out.
@@ -46,7 +60,7 @@ pub fn told(error: StoreError) -> Failure {
         }
         StoreError::Corrupt { .. } => (
             ExitStatus::BadInput,
-            "move the file away: the next hook call makes a new one. The goals, limits and marks in it are lost, lessons are not",
+            "move the file away, with its -wal and -shm beside it: the next hook call makes a new one. The goals, limits and marks in it are lost, lessons are not",
         ),
         StoreError::Refused { .. } => (ExitStatus::Io, "nothing was changed; `driftguard doctor` looks at the file"),
         StoreError::Unusable { .. } => {
@@ -110,9 +124,8 @@ pub fn recent(store: &SqliteStore, project: &Project) -> anyhow::Result<Vec<Sess
 
 /// Where the last active session below a folder ran.
 pub fn below(store: &SqliteStore, folder: &str) -> Option<String> {
-    let ran = |session: Session| session.root.path;
-    let all = store.sessions(LOOK_BACK).unwrap_or_default();
-    all.into_iter().map(ran).find(|path| path != folder && Path::new(path).starts_with(folder))
+    let projects = store.projects().unwrap_or_default();
+    projects.into_iter().find(|path| path != folder && Path::new(path).starts_with(folder))
 }
 
 /// Where people find a session's id.
@@ -127,21 +140,20 @@ pub fn beginning(store: &SqliteStore, id: &str) -> anyhow::Result<Option<Session
     if id.trim().is_empty() {
         return Err(Failure::new(ExitStatus::Usage, "the id of the session is empty", NAMED).into());
     }
-    let all = store.sessions(LOOK_BACK).map_err(told)?;
-    let mut matching = all.into_iter().filter(|session| session.id.starts_with(id));
-    let first = matching.next();
-    if matching.next().is_some() {
-        let message = format!("several sessions begin with {id}");
-        return Err(Failure::new(ExitStatus::NotFound, message, "give more of the id").into());
+    match &store.beginning_with(id).map_err(told)?[..] {
+        [] => Ok(None),
+        [only] => Ok(store.read_session(only).map_err(told)?),
+        _ => {
+            let message = format!("several sessions begin with {id}");
+            Err(Failure::new(ExitStatus::NotFound, message, "give more of the id").into())
+        }
     }
-    Ok(first)
 }
 
 /// What the user said of a session at the terminal: the findings that are false alarms, and what its goal is. Nothing where the
-/// store cannot tell. Nothing is created.
-pub fn said(host: &Host, project: &Project, session_id: &str) -> (Vec<String>, Vec<ByHand>) {
-    let known = host.paths.database.exists().then(|| store(host, project).ok()).flatten();
-    let Some(store) = known else { return Default::default() };
+/// store cannot tell.
+pub fn said(store: Option<&SqliteStore>, session_id: &str) -> (Vec<String>, Vec<ByHand>) {
+    let Some(store) = store else { return Default::default() };
     let marks = store.wrong(Some(session_id)).unwrap_or_default();
     let session = store.read_session(session_id).ok().flatten();
     (
@@ -150,20 +162,14 @@ pub fn said(host: &Host, project: &Project, session_id: &str) -> (Vec<String>, V
     )
 }
 
-/// What worked before; nothing where the store cannot tell. Nothing is created.
-pub fn worked(host: &Host, project: &Project, query: &Recall) -> Vec<Step> {
-    if !host.paths.database.exists() {
-        return Vec::new();
-    }
-    store(host, project).ok().and_then(|store| store.what_worked(query).ok()).unwrap_or_default()
+/// What worked before; nothing where the store cannot tell.
+pub fn worked(store: Option<&SqliteStore>, query: &Recall) -> Vec<Step> {
+    store.and_then(|store| store.what_worked(query).ok()).unwrap_or_default()
 }
 
-/// What was said about the steps of a session before they were taken; nothing where the store cannot tell. Nothing is created.
-pub fn remarks(host: &Host, project: &Project, session_id: &str) -> Vec<Remark> {
-    if !host.paths.database.exists() {
-        return Vec::new();
-    }
-    store(host, project).ok().and_then(|store| store.remarks(session_id).ok()).unwrap_or_default()
+/// What was said about the steps of a session before they were taken; nothing where the store cannot tell.
+pub fn remarks(store: Option<&SqliteStore>, session_id: &str) -> Vec<Remark> {
+    store.and_then(|store| store.remarks(session_id).ok()).unwrap_or_default()
 }
 
 fn none(store: &SqliteStore, project: &str) -> Failure {

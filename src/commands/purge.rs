@@ -12,10 +12,10 @@ use crate::store::{Purge, Spool};
 /// Removes one session, old sessions or everything; asks first unless told not to.
 pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Result<ExitStatus> {
     person::only(host, "purge")?;
-    let mut store = pick::store(host, project)?;
+    pick::home(host)?;
     let (what, question) = match (&request.session, request.older_than) {
         (Some(id), _) => {
-            let id = pick::session(&store, project, Some(id))?.id;
+            let id = pick::session(&pick::store(host, project)?, project, Some(id))?.id;
             (Purge::Session(id.clone()), format!("remove session {id} and all its steps?"))
         }
         (None, Some(age)) => {
@@ -38,7 +38,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
     }
     let purged = match &what {
         Purge::All => removal::everything(host, project)?,
-        some => store.purge(some).map_err(pick::told)?,
+        some => Some(pick::store(host, project)?.purge(some).map_err(pick::told)?),
     };
     let spool = Spool::new(&host.paths.spool);
     match &what {
@@ -51,7 +51,11 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
     }
     let rest = if what == Purge::All { ", and all lessons, facts, indexes and recorded faults" } else { "" };
     let of = |found: usize, noun| count(number(found), noun);
-    print::line(&format!("{} and {} removed{rest}", of(purged.sessions, "session"), of(purged.steps, "step")))?;
+    let gone = purged.map_or_else(
+        || "the database, which was damaged,".to_owned(),
+        |purged| format!("{} and {}", of(purged.sessions, "session"), of(purged.steps, "step")),
+    );
+    print::line(&format!("{gone} removed{rest}"))?;
     if let Purge::Session(id) = &what {
         tell_lessons(host, id)?;
     }

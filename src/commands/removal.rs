@@ -3,21 +3,18 @@
 use super::project::Project;
 use super::{index, memory, pick};
 use crate::cli::exit::{ExitStatus, Failure};
+use crate::guard::port::StoreError;
 use crate::host::Host;
 use crate::repo::index::remove_all;
 use crate::store::{Purge, Purged, Spool};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Empties the database, for whoever still reads it, and removes all that lies beside it. What cannot be removed is an error, and
-/// keeps nothing else.
-pub(super) fn everything(host: &Host, project: &Project) -> anyhow::Result<Purged> {
+/// keeps nothing else. What was in the database; `None` where it was damaged.
+pub(super) fn everything(host: &Host, project: &Project) -> anyhow::Result<Option<Purged>> {
     let paths = &host.paths;
-    let purged = if paths.database.exists() {
-        pick::store(host, project)?.purge(&Purge::All).map_err(pick::told)?
-    } else {
-        Purged::default()
-    };
+    let purged = emptied(host, project)?;
     let removed = [
         Spool::new(&paths.spool).clear(None).map_err(pick::told),
         remove_all(&paths.index).map_err(index::told),
@@ -28,6 +25,30 @@ pub(super) fn everything(host: &Host, project: &Project) -> anyhow::Result<Purge
     ];
     removed.into_iter().collect::<Result<(), Failure>>()?;
     Ok(purged)
+}
+
+/// Empties the database. A damaged one cannot be emptied, and goes as a whole.
+fn emptied(host: &Host, project: &Project) -> anyhow::Result<Option<Purged>> {
+    if !host.paths.database.exists() {
+        return Ok(Some(Purged::default()));
+    }
+    let purged = pick::open(&host.paths, project).and_then(|mut store| store.purge(&Purge::All));
+    match purged {
+        Ok(purged) => Ok(Some(purged)),
+        Err(StoreError::Corrupt { .. } | StoreError::Undecodable { .. }) => {
+            database(&host.paths.database)?;
+            Ok(None)
+        }
+        Err(error) => Err(pick::told(error).into()),
+    }
+}
+
+/// Removes a database with the files that SQLite keeps beside it. Those first: a new database must not take them for its own.
+pub(super) fn database(path: &Path) -> Result<(), Failure> {
+    for end in ["-wal", "-shm", ""] {
+        file(&PathBuf::from(format!("{}{end}", path.display())))?;
+    }
+    Ok(())
 }
 
 /// Removes a file. What was never written is not there.

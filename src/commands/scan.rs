@@ -4,8 +4,8 @@ use super::parallel::in_parallel;
 use super::print;
 use super::project::Project;
 use super::report::{self, Place, Scanned, Skipped};
-use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
+use crate::cli::{self, ScanFormat};
 use crate::config::InjectionConfig;
 use crate::injection;
 use crate::repo::{self, Limits};
@@ -49,12 +49,10 @@ pub fn run(project: &Project, request: &cli::Scan) -> anyhow::Result<ExitStatus>
     for (file, found) in files.iter().zip(found) {
         take(&mut scanned, file.display().to_string(), found);
     }
-    print::answer(&if request.json {
-        report::scan_json(&scanned)
-    } else if request.sarif {
-        report::scan_sarif(&scanned)
-    } else {
-        report::scan(&scanned, print::style())
+    print::answer(&match request.format() {
+        ScanFormat::Json => report::scan_json(&scanned),
+        ScanFormat::Sarif => report::scan_sarif(&scanned),
+        ScanFormat::Human => report::scan(&scanned, print::style()),
     })?;
     Ok(if scanned.places.is_empty() { ExitStatus::Ok } else { ExitStatus::Findings })
 }

@@ -17,8 +17,8 @@ use crate::domain::Pause;
 use crate::host::{self, Host};
 use crate::inference::model::remove_known;
 use crate::repo::index::{Index, IndexFacts, last_attempt};
-use crate::store;
 use crate::store::memory::Memory;
+use crate::store::{self, Census, Spool, SqliteStore};
 use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
@@ -83,14 +83,13 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     removal::everything(host, project)?;
     removal::folder(&host.paths.settings)?;
     remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
-    for end in ["", "-wal", "-shm"] {
-        removal::file(&PathBuf::from(format!("{}{end}", host.paths.database.display())))?;
-    }
+    removal::database(&host.paths.database)?;
     Ok(())
 }
 
 /// `driftguard doctor`.
 pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Result<ExitStatus> {
+    let store = pick::known(host, project);
     let request = DoctorRequest {
         at: surroundings(host, project)?,
         managed_settings: MANAGED.iter().map(PathBuf::from).find(|path| path.exists()),
@@ -100,11 +99,12 @@ pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Re
         database: database(host, project),
         memory: lessons(host),
         index: file_index(host, project),
+        spool: spool(host, project),
         models: model::reports(host, project),
         faults: faults(host),
-        liveness: liveness(host, project),
+        liveness: liveness(host, project, store.as_ref()),
         config_problems: project.problem_lines(),
-        silences: silences(host, project),
+        silences: silences(host, store.as_ref()),
     };
     let healthy = print::with_stdout(|out| doctor::run(&request, print::asked_width(), out))?;
     Ok(if healthy { ExitStatus::Ok } else { ExitStatus::Findings })
@@ -162,7 +162,10 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
         Ok(health) => DatabaseReport {
             state: State::Fail,
             detail: format!("{path}: {}", health.problems.join("; ")),
-            fix: Some("move the file away: a new one is made at the next hook call".to_owned()),
+            fix: Some(
+                "move the file away, with its -wal and -shm beside it: a new one is made at the next hook call"
+                    .to_owned(),
+            ),
         },
         Err(error) => DatabaseReport {
             state: State::Fail,
@@ -221,12 +224,33 @@ fn file_index(host: &Host, project: &Project) -> DatabaseReport {
     }
 }
 
-/// What was heard of the latest session, and what its transcript tells of hooks that failed.
-fn liveness(host: &Host, project: &Project) -> Option<LivenessReport> {
-    if !host.paths.database.exists() {
-        return None;
+/// What waits in the spool, and what of it did not read back.
+fn spool(host: &Host, project: &Project) -> DatabaseReport {
+    let folder = host.paths.spool.display();
+    let Census { sessions, waiting, broken } = Spool::new(&host.paths.spool).census();
+    let number = |of: usize, noun| report::count(report::number(of), noun);
+    let waits = if waiting == 0 {
+        "nothing waits to be taken in".to_owned()
+    } else {
+        let (events, sessions) = (number(waiting, "event"), number(sessions, "session"));
+        format!("{events} of {sessions} to be taken in with the next hook call of the session")
+    };
+    if broken == 0 {
+        return DatabaseReport { state: State::Ok, detail: waits, fix: None };
     }
-    let session = pick::store(host, project).ok()?.latest_session(&project.root.path).ok()??;
+    let days = project.config.store.keep_days;
+    DatabaseReport {
+        state: State::Warn,
+        detail: format!("{} did not read back, and what they told is not known; {waits}", number(broken, "event")),
+        fix: Some(format!(
+            "look at the files ending in .bad in {folder} and remove them; they go by themselves after {days} days"
+        )),
+    }
+}
+
+/// What was heard of the latest session, and what its transcript tells of hooks that failed.
+fn liveness(host: &Host, project: &Project, store: Option<&SqliteStore>) -> Option<LivenessReport> {
+    let session = store?.latest_session(&project.root.path).ok()??;
     let adapter = adapters()[0];
     let mut failures = BTreeMap::new();
     let mut count = |line: &[u8]| {
@@ -260,19 +284,18 @@ fn faults(host: &Host) -> Vec<FaultCount> {
 }
 
 /// Why nothing is said although all is well, and what stands open.
-fn silences(host: &Host, project: &Project) -> Vec<String> {
+fn silences(host: &Host, store: Option<&SqliteStore>) -> Vec<String> {
     let mut silences = Vec::new();
     if host.off() {
         silences.push("DRIFTGUARD=off is set in this environment".to_owned());
     }
-    let store = host.paths.database.exists().then(|| pick::store(host, project).ok()).flatten();
     let in_force = |until: Option<Pause>| until.filter(|until| until.in_force(host.now_ms()));
-    if let Some(pause) = in_force(store.as_ref().and_then(|store| store.pause().ok()).flatten()) {
+    if let Some(pause) = in_force(store.and_then(|store| store.pause().ok()).flatten()) {
         let until = pause.until.map_or_else(String::new, |until| format!(" until {}", host::shown_time(until)));
         silences.push(format!("paused{until}"));
     }
     if let Some(until) =
-        in_force(store.as_ref().and_then(|store| store.unlocked().ok()).flatten()).and_then(|unlocked| unlocked.until)
+        in_force(store.and_then(|store| store.unlocked().ok()).flatten()).and_then(|unlocked| unlocked.until)
     {
         silences.push(format!(
             "the agent may change driftguard's own wiring until {}: `driftguard unlock --end` locks it",

@@ -21,7 +21,7 @@ pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<E
     if request.all {
         return all(&store, project, request.json);
     }
-    let picked = match &request.session {
+    let picked = match request.session() {
         Some(id) => Some(pick::picked(&store, project, Some(id))?),
         None => pick::last(&store, project)?,
     };

@@ -1,7 +1,7 @@
 //! `driftguard check --stream`: a text judged while it comes in on stdin, against a file or a session's transcript.
 
 use super::project::Project;
-use super::{analysis, check, print};
+use super::{analysis, check, pick, print};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Check, ReportFormat};
@@ -32,7 +32,7 @@ struct Ground {
 
 /// Reads stdin to its end, or to where it would be ended, and tells which.
 pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
-    if !matches!(request.format, ReportFormat::Human | ReportFormat::Json) {
+    if !matches!(request.format(), ReportFormat::Human | ReportFormat::Json) {
         let message = "a stream is told as human or json";
         return Err(Failure::new(ExitStatus::Usage, message.to_owned(), "leave --format away").into());
     }
@@ -57,7 +57,7 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
             break;
         }
     }
-    match request.format {
+    match request.format() {
         ReportFormat::Json => print::raw(json(tokens, halt.as_ref(), &last.concat(), stream.coherence()).as_bytes())?,
         _ => print::answer(&human(tokens, halt.as_ref(), &last.concat()))?,
     }
@@ -112,10 +112,11 @@ fn from_session(host: &Host, project: &Project, request: &Check) -> anyhow::Resu
             return Err(Failure::new(ExitStatus::Usage, "--stream holds a text against one transcript", hint).into());
         }
     };
-    let found = check::locate(host, project, transcript, request.session.as_deref())?;
+    let store = pick::known(host, project);
+    let found = check::locate(host, project, store.as_ref(), transcript, request.session.as_deref())?;
     let (path, session_id) = found;
     let config = &project.config;
-    let question = check::question(host, project, &path, session_id);
+    let question = check::question(host, project, store.as_ref(), &path, session_id);
     let mut known = Known::new(config.stream.max_known);
     let each = |playback: &mut Playback<'_>, event: Event| {
         take_in(&event, &mut known);

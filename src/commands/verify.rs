@@ -3,7 +3,7 @@
 use super::encoding::told;
 use super::project::Project;
 use super::report::{self, VerifiedReport};
-use super::{analysis, check, print, swallowed};
+use super::{analysis, check, pick, print, swallowed};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Verify, VerifyFormat};
@@ -31,7 +31,9 @@ pub fn run(host: &Host, project: &Project, request: &Verify) -> anyhow::Result<E
     let evidence = request.evidence.as_deref().map(|path| read(path, config)).transpose()?;
     let named = request.transcript.is_some() || request.session.is_some();
     let ledger = if named || evidence.is_none() {
-        let (path, _) = check::locate(host, project, request.transcript.as_deref(), request.session.as_deref())?;
+        let store = pick::known(host, project);
+        let (path, _) =
+            check::locate(host, project, store.as_ref(), request.transcript.as_deref(), request.session.as_deref())?;
         Some(recorded(&path, config).map_err(|error| check::told(&error))?)
     } else {
         None

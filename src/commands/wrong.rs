@@ -4,7 +4,8 @@ use super::project::Project;
 use super::{person, pick, print, report};
 use crate::cli::Wrong;
 use crate::cli::exit::{ExitStatus, Failure};
-use crate::domain::{DriftEvent, FileList, Remark, RemarkKind, Session, SignalId, split_key};
+use crate::config::Config;
+use crate::domain::{DriftEvent, FileList, Remark, RemarkKind, Session, SignalId, Standing, split_key};
 use crate::drift;
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard, Surface};
@@ -31,27 +32,28 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
         known(named, &history, &session).ok_or_else(|| unknown(named, &session, several))?
     } else {
         let texts = store.remarks(&session.id).map_err(pick::told)?;
-        last_told(&history, &texts, &session).ok_or_else(|| nothing(&session))?
+        last_told(&history, &texts, &session).ok_or_else(|| nothing(&store, project, &session))?
     };
     let marks = store.wrong(Some(&session.id)).map_err(pick::told)?;
     if !still_counted(&session).contains(&key)
         && let Some(mark) = marks.iter().find(|mark| drops(&mark.finding_key, &key))
     {
         let text = format!("{} was dropped already, with {}", plain_line(&key), plain_line(&mark.finding_key));
-        print::line(&format!("{text}: nothing changes, the score is {}", session.drift.score.value()))?;
+        print::line(&format!("{text}: nothing changes, the score is {}", score(&session, &project.config)))?;
         return Ok(ExitStatus::Ok);
     }
     drift::withdraw(&mut session.drift, &key, &project.config);
     session.refuted.retain(|claim| claim.key != key);
     let id = session.id.clone();
-    let text = answer(&key, &session, several);
+    let text = answer(&key, &session, several, &project.config);
     // What is left is judged anew, so that whoever asks later is told the same.
     let files = &FileList::default();
     let facts = Facts { now: host.now_ms(), quiet: true, ..Facts::of(&project.config, &files) };
     let mut guard = Guard::resume(session, &facts);
     guard.assess(Surface::Past);
-    store.commit(&guard.finish()).map_err(pick::told)?;
+    // In the transaction in which the session was read: score and mark are written together or not at all.
     store.mark_wrong(&id, &key, host.now_ms()).map_err(pick::told)?;
+    store.commit(&guard.finish_by_hand()).map_err(pick::told)?;
     print::answer(&crate::text::plain::plain(&text))?;
     Ok(ExitStatus::Ok)
 }
@@ -86,19 +88,18 @@ fn with(store: &SqliteStore, sessions: &[Session], named: &str) -> anyhow::Resul
     Ok(None)
 }
 
-/// The session in which a text was given last, of those in which something is left to drop.
+/// The session in which a text was given last, whether something of it is left to drop or not: who asks once more does not mean an
+/// older text of another session.
 fn told_last(store: &SqliteStore, sessions: &[Session]) -> anyhow::Result<Option<usize>> {
     let mut newest: Option<(i64, usize)> = None;
     for (at, session) in sessions.iter().enumerate() {
         let history = store.drift_events(&session.id, LOOK_BACK).map_err(pick::told)?;
         let texts = store.remarks(&session.id).map_err(pick::told)?;
-        if last_told(&history, &texts, session).is_none() {
-            continue;
-        }
         let spoken = history.iter().filter(|event| event.spoken).map(|event| event.timestamp);
         let told = texts.iter().filter(|text| is_of_the_work(text.kind)).map(|text| text.at);
         // What was only recorded was told nowhere: the last moment of its session stands for it.
-        let when = spoken.chain(told).max().unwrap_or(session.updated_at);
+        let recorded = || last_told(&history, &texts, session).map(|_| session.updated_at);
+        let Some(when) = spoken.chain(told).max().or_else(recorded) else { continue };
         if newest.is_none_or(|(known, _)| known < when) {
             newest = Some((when, at));
         }
@@ -121,11 +122,18 @@ fn drops(marked: &str, key: &str) -> bool {
     marked == key || (place == other && SignalId::is_echo(signal) && of_a_stray())
 }
 
-fn answer(key: &str, session: &Session, several: bool) -> String {
+/// "4", or why there is none: the work for the present goal has not been judged.
+fn score(session: &Session, config: &Config) -> String {
+    let score = session.drift.score;
+    let judged = session.goal.is_some() && drift::standing(&session.drift, score, config) != Standing::NotChecked;
+    if judged { score.value().to_string() } else { "open: nothing was checked for the present goal yet".to_owned() }
+}
+
+fn answer(key: &str, session: &Session, several: bool, config: &Config) -> String {
     let others = still_counted(session);
     let whose = if several { called(session) } else { "this session".to_owned() };
     let mut text = format!("{} counts as a false alarm and is not raised again in {whose}\n", plain_line(key));
-    let _ = writeln!(text, "the score is now {}", session.drift.score.value());
+    let _ = writeln!(text, "the score is now {}", score(session, config));
     if !others.is_empty() {
         let of = if several { format!(" --session {}", report::short(&session.id)) } else { String::new() };
         let _ = writeln!(text, "still counted; `driftguard wrong{of} FINDING` drops one of these too:");
@@ -198,10 +206,22 @@ fn unknown(named: &str, session: &Session, several: bool) -> Failure {
     Failure::new(ExitStatus::NotFound, message, hint)
 }
 
-fn nothing(session: &Session) -> Failure {
-    Failure::new(
-        ExitStatus::NotFound,
-        format!("session {} has no finding left that counts: there is nothing to drop", session.id),
-        "`driftguard explain` names all findings; `driftguard wrong FINDING` marks one of them all the same",
-    )
+fn nothing(store: &SqliteStore, project: &Project, session: &Session) -> Failure {
+    let hint = match left_elsewhere(store, project, session) {
+        Some(other) => format!(
+            "{} has one left: `driftguard wrong --session {}` drops it",
+            called(&other),
+            report::short(&other.id)
+        ),
+        None => "`driftguard explain` names all findings; `driftguard wrong FINDING` marks one of them all the same"
+            .to_owned(),
+    };
+    let message = format!("session {} has no finding left that counts: there is nothing to drop", session.id);
+    Failure::new(ExitStatus::NotFound, message, hint)
+}
+
+/// The last active of the project's other sessions in which something is left to drop.
+fn left_elsewhere(store: &SqliteStore, project: &Project, session: &Session) -> Option<Session> {
+    let others = pick::recent(store, project).ok()?.into_iter().filter(|other| other.id != session.id);
+    others.into_iter().find(|other| !still_counted(other).is_empty())
 }

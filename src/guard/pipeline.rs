@@ -140,6 +140,14 @@ impl Guard<'_> {
         self.change
     }
 
+    /// The same for what a person ordered at the terminal. That is no sign of the session: it stays as old as it was.
+    pub fn finish_by_hand(self) -> Change {
+        let last = self.session.updated_at;
+        let mut change = self.finish();
+        change.session.updated_at = last;
+        change
+    }
+
     /// Sets the goal as the human changed it by hand.
     pub fn set_goal(&mut self, mut goal: Goal) {
         self.add_imports(&mut goal);

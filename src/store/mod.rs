@@ -33,6 +33,6 @@ pub use figures::Figures;
 pub use known::Backend;
 pub use private::has_room;
 pub use query::{Beginning, WrongMark};
-pub use spool::{Census, Spool, Spooled};
+pub use spool::{Census, Pending, Spool, Spooled};
 pub use sqlite::{Opening, SqliteStore};
 pub use upkeep::{Health, Purge, Purged};

@@ -115,10 +115,16 @@ impl SqliteStore {
         Ok(self.read(&sql, params![project, rows(limit)], session)?.into_iter().map(|stored| stored.session).collect())
     }
 
-    /// Sessions of all projects, the last active first.
-    pub fn sessions(&self, limit: usize) -> Result<Vec<Session>, StoreError> {
-        let sql = format!("{SESSION_COLUMNS} ORDER BY s.updated_at DESC, s.rowid DESC LIMIT ?1");
-        Ok(self.read(&sql, [rows(limit)], session)?.into_iter().map(|stored| stored.session).collect())
+    /// The ids of the sessions, of whatever project, that begin with `beginning`; two at most, since two are too many already.
+    pub fn beginning_with(&self, beginning: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT session_id FROM session_states WHERE substr(session_id, 1, length(?1)) = ?1 LIMIT 2";
+        self.read(sql, [beginning], |row| row.get(0))
+    }
+
+    /// The projects (their roots' paths) in which sessions ran, the last active first.
+    pub fn projects(&self) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT project_path FROM session_states GROUP BY project_path ORDER BY max(updated_at) DESC";
+        self.read(sql, [], |row| row.get(0))
     }
 
     /// The last assessments of a session, oldest first.

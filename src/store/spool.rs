@@ -44,6 +44,15 @@ impl Spooled {
     }
 }
 
+/// What a session's spool holds for a merge.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pending {
+    /// The events, oldest first.
+    pub events: Vec<Spooled>,
+    /// Files that did not read back and were moved aside.
+    pub broken: usize,
+}
+
 /// How many files lie in the spool, for `doctor`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
@@ -54,6 +63,9 @@ pub struct Census {
     /// Files that did not read back and were moved aside, into the spool itself.
     pub broken: usize,
 }
+
+/// A file that did not read back.
+struct Broken;
 
 #[derive(Serialize)]
 struct RecordRef<'a> {
@@ -90,14 +102,23 @@ impl Spool {
     /// The events of a session that wait, oldest first, at most 512. A file that does not read back is moved aside.
     ///
     /// Two calls at once would see the same files: [`super::SqliteStore::merge`] asks under the write lock.
-    pub fn pending(&self, session_id: &str) -> Vec<Spooled> {
+    pub fn pending(&self, session_id: &str) -> Pending {
         let mut names = private::files_in(&self.of(session_id), "json");
         names.sort_unstable();
         names.truncate(AT_ONCE);
-        names.into_iter().filter_map(|name| self.read(session_id, name)).collect()
+        let mut pending = Pending::default();
+        for name in names {
+            match self.read(session_id, name) {
+                Some(Ok(spooled)) => pending.events.push(spooled),
+                Some(Err(Broken)) => pending.broken += 1,
+                None => {}
+            }
+        }
+        pending
     }
 
-    fn read(&self, session_id: &str, name: String) -> Option<Spooled> {
+    /// `None` for a file that is gone.
+    fn read(&self, session_id: &str, name: String) -> Option<Result<Spooled, Broken>> {
         let file = self.of(session_id).join(&name);
         let special = std::fs::metadata(&file).is_ok_and(|facts| !facts.is_file());
         let text = match if special { Ok(Vec::new()) } else { std::fs::read(&file) } {
@@ -109,14 +130,14 @@ impl Spool {
         match serde_json::from_slice::<Record>(&text) {
             // The folder's name is only an encoding: the id inside decides whose event it is.
             Ok(record) if record.input.session_id == session_id => {
-                Some(Spooled { input: record.input, at: record.at, file, name })
+                Some(Ok(Spooled { input: record.input, at: record.at, file, name }))
             }
             _ => {
                 // Kept for a human to look at, beside the folder, so that this one goes with its last event; should even that fail,
                 // the next call tries again.
                 let _ = std::fs::rename(&file, self.folder.join(format!("{}.{name}.{BROKEN}", safe_name(session_id))));
                 let _ = std::fs::remove_dir(self.of(session_id));
-                None
+                Some(Err(Broken))
             }
         }
     }

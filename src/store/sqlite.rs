@@ -3,7 +3,7 @@
 //! Owns the connection and what the guard asks of a [`Store`]. What is written is `write`'s, what is read `query`'s.
 
 use super::row::Json;
-use super::spool::{Spool, Spooled};
+use super::spool::{Pending, Spool, Spooled};
 use super::stamp::Known;
 use super::{database, failure, migrations, row, spool};
 use crate::domain::{Session, Step};
@@ -69,14 +69,14 @@ impl SqliteStore {
 
     /// The spooled events of a session that no commit has merged yet, oldest first, and marks them as merged by the
     /// open transaction: after its commit they are never returned again, after a rollback they are. Give them to
-    /// [`Spool::done`] after the commit.
-    pub fn merge(&mut self, spool: &Spool, session_id: &str) -> Result<Vec<Spooled>, StoreError> {
+    /// [`Spool::done`] after the commit. What did not read back is counted with them.
+    pub fn merge(&mut self, spool: &Spool, session_id: &str) -> Result<Pending, StoreError> {
         if !spool.holds(session_id) {
-            return Ok(Vec::new());
+            return Ok(Pending::default());
         }
         // Listed under the write lock: another hook that merges the same files has either committed or not begun.
         self.begin()?;
-        let waiting = spool.pending(session_id);
+        let Pending { events: waiting, broken } = spool.pending(session_id);
         if waiting.is_empty() {
             spool.tidy(session_id);
         }
@@ -99,7 +99,7 @@ impl SqliteStore {
         }
         // Committed by a call that ended before it could remove them.
         spool.done(&stale);
-        Ok(fresh)
+        Ok(Pending { events: fresh, broken })
     }
 
     /// Takes the write lock, unless this store holds it already.

@@ -54,7 +54,7 @@ impl TranscriptError {
             Self::Binary(_) => "a transcript is JSON lines; a compressed one has to be unpacked first",
             Self::NoRecord(_) => "name the .jsonl file of a session",
             Self::NotFound { .. } => {
-                "no session of the agent is on record there (one without persistence leaves none, old ones are swept); name a .jsonl file"
+                "a session without persistence leaves none, and old ones are swept; `driftguard status --all` lists the sessions of this project, and a .jsonl file can be named"
             }
         }
     }

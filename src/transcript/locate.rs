@@ -38,7 +38,7 @@ pub fn locate(config: &Path, wanted: Wanted<'_>, adapter: &dyn Adapter) -> Resul
     found.ok_or_else(|| TranscriptError::NotFound {
         wanted: match wanted {
             Wanted::Session(id) if beginnings(&projects, id).len() > 1 => format!("session {id} (several begin so)"),
-            Wanted::Session(id) => format!("session {id}"),
+            Wanted::Session(id) => format!("a session whose id begins with {id}"),
             Wanted::Project(folder) => folder.display().to_string(),
         },
         below: projects,
@@ -185,7 +185,7 @@ mod tests {
         let sessions = [("-p", "s1", "/p", 10), ("-q", "s2", "/q", 0), ("-r", "s1", "/r", 20)];
         check(&sessions, Wanted::Session("s2"), "s2");
         check(&sessions, Wanted::Session("s1"), "s1");
-        check(&sessions, Wanted::Session("s3"), "no transcript of session s3 below ");
+        check(&sessions, Wanted::Session("s3"), "no transcript of a session whose id begins with s3 below ");
         check(&sessions, Wanted::Session("s"), "no transcript of session s (several begin so) below ");
         let long = [("-p", "5f0c2a1e-1", "/p", 1), ("-q", "5f0c2a1e-1", "/q", 0), ("-q", "5e-2", "/q", 0)];
         check(&long, Wanted::Session("5f0c"), "5f0c2a1e-1");

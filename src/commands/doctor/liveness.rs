@@ -25,7 +25,9 @@ pub(super) fn check(report: Option<&LivenessReport>) -> Check {
     let Some(report) = report else { return Check::new(name, State::Skipped, "no session of this folder yet") };
     let liveness = &report.liveness;
     let mut seen = vec![match liveness.coverage() {
-        Some(percent) => format!("coverage {percent} %: hooks told of {} of {} calls", liveness.met, liveness.calls()),
+        Some(percent) => {
+            format!("coverage {percent} %: hooks told of {} of {} finished calls", liveness.met, liveness.calls())
+        }
         None => "no finished call yet".to_owned(),
     }];
     seen.extend(heard(liveness));
@@ -89,10 +91,16 @@ mod tests {
     fn a_guard_that_is_not_called_is_told_with_the_likely_cause() {
         assert_eq!(check(None).state, State::Skipped);
         examine(0, 0, 0, &[], (State::Ok, "no finished call yet", ""));
-        examine(20, 0, 20, &[], (State::Ok, "coverage 100 %: hooks told of 20 of 20 calls; heard: after-tool 20", ""));
+        examine(
+            20,
+            0,
+            20,
+            &[],
+            (State::Ok, "coverage 100 %: hooks told of 20 of 20 finished calls; heard: after-tool 20", ""),
+        );
         examine(19, 1, 19, &[], (State::Ok, "coverage 95 %", ""));
         examine(0, 9, 0, &[], (State::Ok, "coverage 0 %", ""));
-        examine(0, 20, 0, &[], (State::Warn, "hooks told of 0 of 20 calls", "no tool hook was heard"));
+        examine(0, 20, 0, &[], (State::Warn, "hooks told of 0 of 20 finished calls", "no tool hook was heard"));
         examine(10, 10, 10, &[], (State::Warn, "coverage 50 %", "off for a part of the session"));
         examine(20, 0, 20, &[(HookFailure::TimedOut, 3)], (State::Warn, "took too long 3 times", "raise `timeout`"));
         examine(2, 30, 2, &[(HookFailure::Failed, 30)], (State::Warn, "could not start", "program and hook checks"));

@@ -25,6 +25,8 @@ pub struct DoctorRequest {
     pub memory: DatabaseReport,
     /// The state of the index of this project's files.
     pub index: DatabaseReport,
+    /// The events of hooks that could not have the database in time.
+    pub spool: DatabaseReport,
     /// The models that the configuration names.
     pub models: Vec<DatabaseReport>,
     /// Faults that hooks have swallowed so that the agent's work went on.

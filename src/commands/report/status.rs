@@ -150,7 +150,7 @@ fn about_session(page: &mut Page, session: &Session, view: &StatusView<'_>) {
     }
     if let Some(percent) = session.liveness.coverage() {
         let Liveness { met, .. } = session.liveness;
-        let text = format!("{percent} %, hooks told of {met} of {}", count(session.liveness.calls(), "call"));
+        let text = format!("{percent} %, hooks told of {met} of {}", count(session.liveness.calls(), "finished call"));
         page.field("coverage", &text, 1);
     }
     if let Some(heard) = heard(&session.liveness) {
@@ -211,8 +211,11 @@ fn done(figures: Figures) -> String {
         let what = if figures.warnings == 1 { "a warning" } else { "warnings" };
         format!(", {} of them {what} from the memory", figures.warnings)
     };
+    // A goal that is told again is no text of its own.
+    let silent = figures.texts == 0 && figures.denied == 0 && figures.tokens > 0;
+    let restored = if silent { ", for the goal told again" } else { "" };
     format!(
-        "{} to the agent{warnings}, {} stopped ({} in all), {} marked wrong",
+        "{} to the agent{warnings}, {} stopped ({} in all{restored}), {} marked wrong",
         count(figures.texts, "text"),
         count(figures.denied, "action"),
         count(figures.tokens, "token"),
@@ -457,7 +460,7 @@ mod tests {
                     CHANGELOG.md” (revision 1)
         standing    off goal, score 1, level halt
         scores      10 4 4 1 1
-        coverage    80 %, hooks told of 4 of 5 calls
+        coverage    80 %, hooks told of 4 of 5 finished calls
         hooks       heard: after-tool 1, prompt 1; last 2026-07-25 14:50 UTC
         state       forced back: the agent is to take the way back before all else, for
                     3 corrections did not help; your next prompt ends this
@@ -493,6 +496,18 @@ mod tests {
         let json: serde_json::Value = serde_json::from_str(&status_json(&view)).unwrap();
         let told = ["standing", "score", "level"].map(|key| json["session"][key].clone());
         assert_eq!(told, ["not-checked".into(), serde_json::Value::Null, "none".into()]);
+    }
+
+    #[test]
+    fn tokens_without_a_text_are_those_of_the_goal() {
+        let told = |figures| done(figures);
+        let restored = told(Figures { tokens: 63, ..Figures::default() });
+        assert!(
+            restored.contains("0 texts to the agent, 0 actions stopped (63 tokens in all, for the goal told again)")
+        );
+        assert!(!told(Figures { tokens: 63, texts: 1, ..Figures::default() }).contains("told again"));
+        assert!(!told(Figures { tokens: 63, denied: 1, ..Figures::default() }).contains("told again"));
+        assert!(!told(Figures::default()).contains("told again"));
     }
 
     #[test]

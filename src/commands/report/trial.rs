@@ -1,6 +1,7 @@
 //! What `driftguard trial report` shows: what was said in the recorded days, and what would have been.
 
 use super::layout::{Page, Style, Tone, count, cut, line, list, number, pretty, quoted};
+use super::outcome;
 use crate::config::{Config, Mode};
 use crate::domain::{DriftEvent, Level, Score, Standing};
 use crate::drift::{Rehearsal, rehearse};
@@ -44,6 +45,7 @@ pub struct Worst {
     pub goal: Option<String>,
     timestamp: i64,
     score: Score,
+    effective: Score,
     level: Level,
     findings: Vec<String>,
 }
@@ -71,6 +73,7 @@ impl Trial {
                 goal: None,
                 timestamp: event.timestamp,
                 score: event.score,
+                effective: event.effective,
                 level: event.level,
                 findings: event.findings.clone(),
             });
@@ -150,9 +153,8 @@ pub fn trial(trial: &Trial, figures: Figures, mode: Mode, config: &Config, style
     let beyond = trial.would.beyond_the_goal;
     let denials = format!("at most {limits} against a limit (guide, enforce); {beyond} beyond the goal (enforce)");
     page.field("would stop", &denials, 2);
-    let findings = count(trial.findings, "finding");
-    let wrong = format!("{findings}; {} of findings and claims as false alarms", count(figures.marked_wrong, "mark"));
-    page.field("wrong", &wrong, 1);
+    let wrong = figures.marked_wrong;
+    page.field("findings", &format!("{}; findings and claims marked as false alarms: {wrong}", trial.findings), 1);
     if !trial.worst.is_empty() {
         page.gap();
         page.line(Tone::Plain, "The furthest from their goals (`driftguard explain SESSION` shows why):");
@@ -182,8 +184,9 @@ fn texts(by_level: &BTreeMap<Level, u64>) -> String {
 
 fn named(page: &mut Page, worst: &Worst, style: Style) {
     let tone = if worst.level == Level::Halt { Tone::Bad } else { Tone::Doubtful };
-    let (score, level) = (worst.score.value(), worst.level.name());
-    page.line(tone, &format!("  score {score} ({level}), {}, session {}", day(worst.timestamp), line(&worst.session)));
+    let (score, level) = (outcome::counted(worst.score, worst.effective), worst.level.name());
+    let when = day(worst.timestamp);
+    page.line(tone, &format!("  score {score}, level {level}, {when}, session {}", line(&worst.session)));
     if let Some(goal) = &worst.goal {
         page.line(Tone::Plain, &format!("    {}", quoted(&cut(goal, style.columns().saturating_sub(6)))));
     }
@@ -344,7 +347,10 @@ pub(super) mod tests {
         trial.add("5f0c2a1e", &silent, &config());
         let told = [
             event(1, 10, 7, Level::Nudge, true, &["out-of-scope:a.css"]),
-            event(1, 30, 4, Level::Intervene, true, &["out-of-scope:b.css", "out-of-scope:a.css"]),
+            DriftEvent {
+                effective: Score::new(3),
+                ..event(1, 30, 4, Level::Intervene, true, &["out-of-scope:b.css", "out-of-scope:a.css"])
+            },
         ];
         trial.add("9b1d", &told, &config());
         trial.add("calm", &[event(1, 10, 9, Level::None, false, &[])], &config());
@@ -379,13 +385,13 @@ pub(super) mod tests {
                     line to you alone
         would stop  at most 1 change against a limit (guide, enforce); 1 beyond the goal
                     (enforce)
-        wrong       4 findings; 1 mark of findings and claims as false alarms
+        findings    4; findings and claims marked as false alarms: 1
 
         The furthest from their goals (`driftguard explain SESSION` shows why):
-          score 2 (halt), 2026-05-06, session 5f0c2a1e
+          score 2, level halt, 2026-05-06, session 5f0c2a1e
             “fix the expired token bug, keep to src/auth and do not touch it”
             constraint-breach:CHANGELOG.md and out-of-scope:web/theme.css
-          score 4 (intervene), 2026-05-05, session 9b1d
+          score 4 (counts as 3), level intervene, 2026-05-05, session 9b1d
             out-of-scope:b.css and out-of-scope:a.css
 
         “Would” is an estimate by the rules that speak, from the assessments as they are
