@@ -32,12 +32,13 @@ impl Signal for ActionRepeat {
         let Some(deed) = cx.deed.filter(|_| config.enabled) else { return };
         // Reading and failing again are told by signals of their own; task lists and questions are no work.
         let other = matches!(deed.kind, ActionKind::Read | ActionKind::Plan | ActionKind::Ask | ActionKind::Other);
-        if other || deed.failed() || deed.waits || tells_nothing(deed, cx) || wants_repeats(&cx.goal.text) {
+        if other || deed.failed() || deed.waits || tells_nothing(deed, cx) {
             return;
         }
         let earlier = cx.trail().deeds.iter().rev().take_while(|known| known.repeats(deed));
         let events: Vec<_> = earlier.map(|known| known.event).collect();
-        if events.len() + 1 < config.times {
+        // The goal may hold every prompt so far: it is asked last.
+        if events.len() + 1 < config.times || wants_repeats(&cx.goal.text) {
             return;
         }
         let what = format!("`{}` ran again with the same result and no change between", deed.shown);
