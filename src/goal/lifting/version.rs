@@ -1,4 +1,4 @@
-//! Orders that raise the version of the project: "bump the version to 1.3.0", "set version to 2.0", "cut a patch release".
+//! Orders that raise the version of the project: "bump the version to 1.3.0", "set version to 2.0", "bump to 1.3.0".
 //!
 //! Owns these forms. The version stands in the file that lists the packages, whatever that is called: who orders a new one wants that
 //! file changed. The version of something else ("bump the API version", "the cache version") stands elsewhere.
